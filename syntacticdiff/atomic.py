@@ -1,0 +1,48 @@
+"""Writing files whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from syntacticdiff.errors import InputError
+
+
+@contextlib.contextmanager
+def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """Open a binary stream that becomes `path` only if the block ends without an exception.
+
+    The bytes go to a temporary file in the same folder, are flushed to disk and then renamed, so
+    that a reader sees either the old file or the new one, and a full disk leaves nothing behind.
+    """
+    target = Path(path)
+    try:
+        descriptor, temporary = tempfile.mkstemp(
+            dir=target.parent, prefix=f".{target.name}.", suffix=".part"
+        )
+    except OSError as error:
+        raise InputError(f"{target}: cannot be written: {error.strerror}") from error
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, target)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        if isinstance(error, OSError):
+            raise InputError(f"{target}: cannot be written: {error.strerror or error}") from error
+        raise
+
+
+def _umask() -> int:
+    """The process's file mode mask, which mkstemp ignores (the only way to read it is to set it)."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

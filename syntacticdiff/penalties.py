@@ -1,0 +1,85 @@
+"""What an edit costs: a base, a price for its operation, and one of its own.
+
+Penalties are in bits. Each becomes a fixed-point integer once, when it is set, so that sums do not
+depend on their order. How penalties and bits are weighed against each other is `search`'s business.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from syntacticdiff.edits import OPERATIONS, Edit, Operation, edit_name
+from syntacticdiff.errors import UsageError
+from syntacticdiff.reference.scorer import fixed_point
+
+PenaltyFunction = Callable[[Edit, Sequence[str]], float]
+PenaltySpec = Mapping[str, float] | PenaltyFunction | None
+
+_EDIT_NAME = re.compile(r"(insert|remove)\(.+\)|sub\(.+->.+\)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Penalties:
+    """Penalties in fixed-point units of 2^-20 bit.
+
+    `by_edit` is keyed by feature name, `remove(not)`. A `function` is asked for every edit with the
+    sentence's tokens; only the Python engine can call it.
+    """
+
+    base: int = 0
+    by_operation: Mapping[str, int] = field(default_factory=dict)
+    by_edit: Mapping[str, int] = field(default_factory=dict)
+    function: PenaltyFunction | None = None
+
+    @classmethod
+    def of(cls, spec: PenaltySpec | Penalties) -> Penalties:
+        """From what a user gives: None, a callable, or a mapping.
+
+        A mapping's keys are `base`, `insert`, `remove`, `sub` and names of single edits, all in
+        one: `{"base": 0.05, "remove": 0.3, "remove(not)": 2.0}`.
+        """
+        if spec is None:
+            return cls()
+        if isinstance(spec, Penalties):
+            return spec
+        if callable(spec):
+            return cls(function=spec)
+        if not isinstance(spec, Mapping):
+            raise UsageError(f"penalties: a mapping, a callable or None is needed, not {spec!r}")
+        units = {name: _units(name, value) for name, value in spec.items()}
+        base = units.pop("base", 0)
+        by_operation: dict[str, int] = {op: units.pop(op) for op in OPERATIONS if op in units}
+        for name in units:
+            if not isinstance(name, str) or not _EDIT_NAME.fullmatch(name):
+                raise UsageError(
+                    f"penalties: {name!r} is neither base, insert, remove or sub "
+                    "nor an edit such as remove(not) or sub(a->an)"
+                )
+        return cls(base, by_operation, units)
+
+    def units(self, op: Operation, source: str, target: str) -> int:
+        """Base, operation and the edit's own penalty, without the callable's."""
+        own = self.by_edit.get(edit_name(op, source, target), 0) if self.by_edit else 0
+        return self.base + self.by_operation.get(op, 0) + own
+
+    def units_in(self, edit: Edit, tokens: Sequence[str]) -> int:
+        """The whole penalty of an edit of this sentence."""
+        units = self.units(edit.op, edit.source, edit.target)
+        if self.function is not None:
+            units += _units(str(edit), self.function(edit, tokens))
+        return units
+
+
+def _units(name: object, value: object) -> int:
+    """A penalty as an integer; anything but a finite number is refused by name."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        try:
+            value = float(value)  # type: ignore[arg-type]  # numpy scalars
+        except (TypeError, ValueError):
+            value = math.nan
+        if not math.isfinite(value):
+            raise UsageError(f"penalties: {name} needs a finite number of bits, not {value!r}")
+    return fixed_point(float(value))
