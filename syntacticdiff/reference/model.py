@@ -1,0 +1,395 @@
+"""ReferenceModel: a language model together with the way its text was tokenised.
+
+One object, one file. It puts the parts together (training, file, ARPA, KenLM) and knows how a model
+travels to another process: by path and checksum, never by its bytes.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from syntacticdiff.errors import ModelError, UsageError
+from syntacticdiff.reference.file import ModelFile, open_sdlm, sdlm_checksum, write_sdlm
+from syntacticdiff.reference.lexicon import Lexicon
+from syntacticdiff.reference.ngrams import Level, NgramScorer
+from syntacticdiff.reference.sections import packed, unpacked
+from syntacticdiff.reference.scorer import END, LOG2_10, UNKNOWN, Scorer
+from syntacticdiff.text import TOKENIZERS, Token, line_spans, sentence_spans
+
+DEFAULT = "default"
+
+
+@dataclass(frozen=True)
+class SentenceScore:
+    """How likely the reference finds one sentence; `log10` includes the end of the sentence."""
+
+    text: str
+    tokens: int
+    log10: float
+    bits_per_token: float
+    unknown: int
+
+
+class ReferenceModel:
+    """The text that counts as normal, as an n-gram model.
+
+    Made by `load`, `train`, `from_arpa` or `from_kenlm`.
+
+    Examples
+    --------
+    >>> model = ReferenceModel.train(["The cat sat on the mat.", "The dog sat too."], order=2)
+    >>> model.score("The cat sat.").unknown
+    0
+    """
+
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        scorer: Scorer,
+        header: Mapping[str, Any],
+        *,
+        levels: Sequence[Level] | None = None,
+        path: Path | None = None,
+        checksum: str | None = None,
+        name: str | None = None,
+    ) -> None:
+        self.lexicon, self.scorer, self.header = lexicon, scorer, dict(header)
+        self.levels = None if levels is None else tuple(levels)
+        self.path, self.name = path, name
+        self._checksum = checksum
+        self._temporary: Path | None = None
+
+    # Making models
+
+    @classmethod
+    def load(
+        cls, source: str | os.PathLike[str] = DEFAULT, *, verify: bool = True
+    ) -> ReferenceModel:
+        """Open `"default"`, an `.sdlm` file or a KenLM binary.
+
+        Parameters
+        ----------
+        source : `"default"` for the embedded model, else a path
+        verify : compare the whole file with its checksum; without it, opening takes milliseconds
+        """
+        if source == DEFAULT:
+            path, name = Path(__file__).with_name("default.sdlm"), DEFAULT
+        else:
+            path, name = Path(source), None
+        from syntacticdiff.reference.kenlm import is_kenlm_binary
+
+        if is_kenlm_binary(path):
+            return cls.from_kenlm(path)
+        return cls._from_file(open_sdlm(path, verify), name)
+
+    @classmethod
+    def train(
+        cls,
+        texts: Iterable[str | Sequence[str]],
+        order: int = 3,
+        *,
+        smoothing: str = "kneser-ney",
+        prune: Sequence[int] | None = None,
+        weights: Sequence[float] | Literal["em"] | None = None,
+        tokenizer: str = "treebank",
+        cased: bool = False,
+        corpora: Sequence[Mapping[str, str]] = (),
+        licence: str | None = None,
+    ) -> ReferenceModel:
+        """Estimate a model from texts.
+
+        Parameters
+        ----------
+        texts : texts to be split into sentences and tokens; a list of tokens is one sentence
+        order : the longest n-gram, 1 to 5
+        smoothing : `"kneser-ney"` (interpolated, modified) or `"linear"`
+        prune : for each order, drop n-grams that occur this often or less; the first must be 0
+        weights : for `"linear"`: order + 1 numbers, the uniform level's first, or `"em"`
+        tokenizer : how raw text is tokenised, now and whenever the model is used
+        cased : keep capitals; by default words are lower-cased
+        corpora : names and checksums of the sources, for the record
+        licence : terms under which the model may be passed on, for the record
+        """
+        from syntacticdiff.reference.training import train_ngrams
+
+        if isinstance(texts, (str, bytes)):
+            raise UsageError(
+                "texts: an iterable of texts is needed, not one string; put it in a list"
+            )
+        reading = _Reading(_checked_tokenizer(tokenizer), cased)
+        trained = train_ngrams(
+            reading.token_sequences(texts),
+            order=order,
+            smoothing=smoothing,
+            prune=prune,
+            weights=weights,
+        )
+        header = {
+            "order": order,
+            "smoothing": smoothing,
+            "tokenizer": tokenizer,
+            "cased": cased,
+            "sentences": trained.sentences,
+            "tokens": trained.tokens,
+            "held_out_bits": trained.held_out_bits,
+            "pruning": None if trained.prune is None else list(trained.prune),
+            "weights": None if trained.weights is None else list(trained.weights),
+            "corpora": [dict(corpus) for corpus in corpora],
+            "licence": licence,
+        }
+        return cls._from_levels(trained.lexicon, trained.levels, header)
+
+    @classmethod
+    def from_arpa(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        tokenizer: str = "treebank",
+        cased: bool | None = None,
+        licence: str | None = None,
+    ) -> ReferenceModel:
+        """Read an ARPA file, told how its text was tokenised.
+
+        `cased=None` means lower-cased unless the vocabulary has capitals.
+        """
+        from syntacticdiff.reference.arpa import read_arpa
+
+        _checked_tokenizer(tokenizer)
+        lexicon, levels = read_arpa(path)
+        header = _imported_header("arpa", len(levels), lexicon, tokenizer, cased, licence)
+        return cls._from_levels(lexicon, levels, header)
+
+    @classmethod
+    def from_kenlm(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        tokenizer: str = "treebank",
+        cased: bool | None = None,
+    ) -> ReferenceModel:
+        """Open a KenLM binary, with its words in the file beside it, `x.binary.vocab`."""
+        from syntacticdiff.reference.kenlm import open_kenlm
+
+        _checked_tokenizer(tokenizer)
+        lexicon, scorer = open_kenlm(path)
+        header = _imported_header("kenlm", scorer.order, lexicon, tokenizer, cased, None)
+        return cls(lexicon, scorer, header, path=Path(path).absolute())
+
+    @classmethod
+    def _from_levels(
+        cls, lexicon: Lexicon, levels: Sequence[Level], header: Mapping[str, Any]
+    ) -> ReferenceModel:
+        from syntacticdiff import __version__
+
+        counted = {
+            "ngrams": [int(np.isfinite(level.log10).sum()) for level in levels],
+            "made_by": f"syntacticdiff {__version__}",
+        }
+        return cls(lexicon, NgramScorer(levels), {**header, **counted}, levels=levels)
+
+    @classmethod
+    def _from_file(cls, file: ModelFile, name: str | None) -> ReferenceModel:
+        lexicon, levels = unpacked(file)
+        return cls(
+            lexicon,
+            NgramScorer(levels),
+            file.header,
+            levels=levels,
+            path=file.path.absolute(),
+            checksum=file.checksum,
+            name=name,
+        )
+
+    # Keeping models
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model to one `.sdlm` file, whole or not at all."""
+        self._checksum = write_sdlm(path, self.header, packed(self.lexicon, self._own_levels()))
+        self.path, self.name = Path(path).absolute(), None
+
+    def to_arpa(self, path: str | os.PathLike[str]) -> None:
+        """Write the model as an ARPA file that KenLM and others read."""
+        from syntacticdiff.reference.arpa import write_arpa
+
+        write_arpa(path, self.lexicon, self._own_levels())
+
+    def stored(self) -> tuple[Path, str]:
+        """Where the model is, and its checksum, for a worker or the engine to open.
+
+        A model that was never saved is written once to a temporary file, removed at exit.
+        """
+        if self.path is not None:
+            return self.path, self.checksum
+        if self._temporary is None:
+            descriptor, name = tempfile.mkstemp(prefix="syntacticdiff-", suffix=".sdlm")
+            os.close(descriptor)
+            atexit.register(_remove, name, os.getpid())
+            write_sdlm(name, self.header, packed(self.lexicon, self._own_levels()))
+            self._temporary = Path(name)
+        return self._temporary, self.checksum
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.name == DEFAULT:
+            return ReferenceModel.load, (DEFAULT,)
+        if self.path is None:
+            raise UsageError("this model was never saved: call model.save(path) before pickling it")
+        return reopen, (str(self.path), self.checksum)
+
+    # Using models
+
+    @property
+    def order(self) -> int:
+        """The longest n-gram that a probability depends on."""
+        return self.scorer.order
+
+    @property
+    def cased(self) -> bool:
+        """Whether capitals matter."""
+        return bool(self.header["cased"])
+
+    @property
+    def held_out_bits(self) -> float | None:
+        """Bits per token on text left out of training; None if it was not measured."""
+        value = self.header.get("held_out_bits")
+        return None if value is None else float(value)
+
+    @property
+    def checksum(self) -> str:
+        """SHA-256 of the model's file; of what the file would be, if it was never saved."""
+        if self._checksum is None:
+            if self.levels is not None:
+                arrays = packed(self.lexicon, self.levels)
+                self._checksum = sdlm_checksum(self.header, arrays)
+            elif self.path is not None:
+                with self.path.open("rb") as stream:
+                    self._checksum = hashlib.file_digest(stream, "sha256").hexdigest()
+            else:
+                self._checksum = "none"  # a scorer of the caller's own
+        return self._checksum
+
+    def fold(self, word: str) -> str:
+        """The word as the model sees it."""
+        return word if self.cased else word.lower()
+
+    def tokens(self, text: str) -> list[Token]:
+        """One sentence's tokens, tokenised as the reference was."""
+        return self._reading.tokenize(text)
+
+    def sentences(self, text: str) -> list[tuple[int, int]]:
+        """Where the sentences of a text begin and end."""
+        return self._reading.sentences(text)
+
+    def score(self, sentence: str | Sequence[str]) -> SentenceScore:
+        """How likely the reference finds one sentence, a string or a list of tokens."""
+        text, tokens = sentence, sentence
+        if isinstance(sentence, str):
+            tokens = [token.surface for token in self.tokens(sentence)]
+        else:
+            text = " ".join(sentence)
+        ids = [self.lexicon.id(self.fold(token)) for token in tokens]
+        total, state = 0.0, self.scorer.begin()
+        for word in (*ids, END):
+            log10, state = self.scorer.advance(state, word)
+            total += log10
+        bits = -total * LOG2_10 / (len(ids) + 1)
+        return SentenceScore(str(text), len(ids), total, bits, ids.count(UNKNOWN))
+
+    @cached_property
+    def _reading(self) -> _Reading:
+        return _Reading(_checked_tokenizer(self.header["tokenizer"]), self.cased)
+
+    def _own_levels(self) -> tuple[Level, ...]:
+        if self.levels is None:
+            raise UsageError(f"{self.path}: a KenLM binary cannot be written out again as a model")
+        return self.levels
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """How raw text becomes the words of the model."""
+
+    tokenizer: str
+    cased: bool
+
+    def tokenize(self, text: str) -> list[Token]:
+        return TOKENIZERS[self.tokenizer](text)
+
+    def sentences(self, text: str) -> list[tuple[int, int]]:
+        return line_spans(text) if self.tokenizer == "whitespace" else sentence_spans(text)
+
+    def token_sequences(self, texts: Iterable[str | Sequence[str]]) -> Iterator[list[str]]:
+        for text in texts:
+            if isinstance(text, str):
+                for start, end in self.sentences(text):
+                    surfaces = (token.surface for token in self.tokenize(text[start:end]))
+                    yield list(surfaces if self.cased else map(str.lower, surfaces))
+            else:
+                yield list(text if self.cased else map(str.lower, text))
+
+
+def reopen(path: str, checksum: str) -> ReferenceModel:
+    """The model that a pickle or a parent process names, opened once per process."""
+    key = (path, checksum)
+    if key not in _opened:
+        if not Path(path).exists():
+            raise ModelError(
+                f"{path}: the reference model that was used here is gone or has moved; "
+                "put it back, or load it from its new place and set `reference`"
+            )
+        model = ReferenceModel.load(path, verify=False)
+        if model.checksum != checksum:
+            raise ModelError(f"{path}: this is another model than the one used before")
+        _opened[key] = model
+    return _opened[key]
+
+
+_opened: dict[tuple[str, str], ReferenceModel] = {}
+
+
+def _remove(path: str, owner: int) -> None:
+    if os.getpid() == owner:  # a forked worker must not remove its parent's file
+        with contextlib.suppress(OSError):
+            os.unlink(path)
+
+
+def _checked_tokenizer(name: str) -> str:
+    if name not in TOKENIZERS:
+        raise UsageError(f"tokenizer: {name!r} is not one of {', '.join(TOKENIZERS)}")
+    return name
+
+
+def _imported_header(
+    smoothing: str,
+    order: int,
+    lexicon: Lexicon,
+    tokenizer: str,
+    cased: bool | None,
+    licence: str | None,
+) -> dict[str, Any]:
+    """The header of a model that says nothing of how it was trained."""
+    if cased is None:
+        cased = any(word != word.lower() for word in lexicon.words())
+    return {
+        "order": order,
+        "smoothing": smoothing,
+        "tokenizer": tokenizer,
+        "cased": cased,
+        "sentences": None,
+        "tokens": None,
+        "held_out_bits": None,
+        "pruning": None,
+        "weights": None,
+        "corpora": [],
+        "licence": licence,
+    }

@@ -1,0 +1,81 @@
+"""An n-gram model as plain arrays, and the scorer that reads them.
+
+The n-grams of each order stand in one level, sorted by (context, word), where the context of an
+n-gram is the index of its first n-1 words in the level below: a trie without pointers. Word ids
+rise as words get rarer, so the common words stand at the front of every context.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from syntacticdiff.reference.scorer import BEGIN
+
+# Stored in place of log10 p for an n-gram that is there only because longer ones begin with it.
+PREFIX_ONLY = float("inf")
+
+ABSENT = -1
+
+# For each context length 0..order-1, the index of the words so far in that level, or ABSENT.
+NgramState = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Level:
+    """The n-grams of one order. The highest order has neither back-offs nor children."""
+
+    words: NDArray[np.uint32]
+    log10: NDArray[np.float32]
+    backoff: NDArray[np.float32]
+    children: NDArray[np.uint32]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+class NgramScorer:
+    """Look-ups in the levels: back-off by the longest context that was seen.
+
+    Arrays are read through memory views, whose items are plain Python numbers. Indices from the
+    file are checked before use, since a damaged file must not crash the process.
+    """
+
+    def __init__(self, levels: Sequence[Level]) -> None:
+        self.order = len(levels)
+        self._words = [level.words.data for level in levels]
+        self._log10 = [level.log10.data for level in levels]
+        self._backoff = [level.backoff.data for level in levels]
+        self._children = [level.children.data for level in levels]
+
+    def begin(self) -> NgramState:
+        nothing = (0,) + (ABSENT,) * (self.order - 1)
+        return self.advance(nothing, BEGIN)[1]
+
+    def advance(self, state: NgramState, word: int) -> tuple[float, NgramState]:
+        found = [self._child(length, context, word) for length, context in enumerate(state)]
+        log10 = 0.0
+        for length in range(self.order - 1, -1, -1):
+            if found[length] != ABSENT:
+                stored = self._log10[length][found[length]]
+                if stored != PREFIX_ONLY:
+                    log10 += stored
+                    break
+            if length and state[length] != ABSENT:
+                log10 += self._backoff[length - 1][state[length]]
+        return log10, (0, *found[:-1])
+
+    def _child(self, length: int, context: int, word: int) -> int:
+        """Index, among the n-grams of `length` + 1 words, of `context` followed by `word`."""
+        if length == 0:
+            return word
+        if context == ABSENT:
+            return ABSENT
+        words, children = self._words[length], self._children[length - 1]
+        end = min(children[context + 1], len(words))
+        found = bisect_left(words, word, min(children[context], end), end)
+        return found if found < end and words[found] == word else ABSENT
