@@ -1,0 +1,118 @@
+"""Hypotheses: sets of edits of one sentence, in normal form.
+
+A hypothesis is written as its list of steps, left to right: by position; the insertions of a gap in
+the order in which they stand; then the removal or substitution of that token. While token p is
+removed and gap p+1 holds insertions, these belong to the end of gap p; so an insertion beside
+removed tokens stands before the first of them, in whichever order the edits were found, and equal
+lists mean equal hypotheses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from syntacticdiff.edits import OPERATIONS, Edit, Operation
+from syntacticdiff.reference.scorer import END, MARKERS
+
+INSERT, REMOVE, SUB = range(3)  # ranks of the operations in the order for ties
+
+
+class Word(NamedTuple):
+    """A word and its id in the reference model."""
+
+    text: str
+    id: int
+
+
+Sentence = Sequence[Word]
+
+
+class Step(NamedTuple):
+    """One edit of a hypothesis.
+
+    Steps compare as the order for ties wants it: strings compare by code point, which is the order
+    of their UTF-8 bytes.
+    """
+
+    position: int
+    rank: int
+    target: str
+
+    @property
+    def op(self) -> Operation:
+        return OPERATIONS[self.rank]
+
+    def edit_of(self, sentence: Sentence, gain: float = 0.0) -> Edit:
+        source = "" if self.rank == INSERT else sentence[self.position].text
+        return Edit(self.op, self.position, source, self.target, gain)
+
+
+Steps = tuple[Step, ...]
+
+
+class Item(NamedTuple):
+    """A word of the sentence as edited so far, or its end marker.
+
+    `gap` and `slot` say where an insertion before this item goes; `token` is the original token, if
+    it may still be removed or replaced, else None.
+    """
+
+    word: Word
+    gap: int
+    slot: int
+    token: int | None
+
+
+def items(sentence: Sentence, steps: Steps, ids: dict[str, int]) -> list[Item]:
+    """The sentence as edited by `steps`, with `</s>` at its end; `ids` knows the words put in."""
+    inserted: dict[int, list[str]] = {}
+    changed: dict[int, Step] = {}
+    for step in steps:
+        if step.rank == INSERT:
+            inserted.setdefault(step.position, []).append(step.target)
+        else:
+            changed[step.position] = step
+    result: list[Item] = []
+    for gap in range(len(sentence) + 1):
+        here = inserted.get(gap, ())
+        result += (Item(Word(w, ids[w]), gap, slot, None) for slot, w in enumerate(here))
+        if gap == len(sentence):
+            result.append(Item(Word(MARKERS[END], END), gap, len(here), None))
+        elif gap not in changed:
+            result.append(Item(sentence[gap], gap, len(here), gap))
+        elif changed[gap].rank == SUB:
+            target = changed[gap].target
+            result.append(Item(Word(target, ids[target]), gap, len(here), None))
+    return result
+
+
+def with_insertion(steps: Steps, item: Item, target: str) -> Steps:
+    """`steps` and an insertion of `target` before `item`."""
+    index = sum(step.position < item.gap for step in steps) + item.slot
+    return normal_form((*steps[:index], Step(item.gap, INSERT, target), *steps[index:]))
+
+
+def with_change(steps: Steps, step: Step) -> Steps:
+    """`steps` and a removal or substitution of a token that they leave alone."""
+    return normal_form((*steps, step))
+
+
+def normal_form(steps: Steps) -> Steps:
+    """The same edits with every insertion moved before the removed tokens it stands behind."""
+    removed = {step.position for step in steps if step.rank == REMOVE}
+
+    def moved(step: Step) -> Step:
+        position = step.position
+        if step.rank == INSERT:
+            while position - 1 in removed:
+                position -= 1
+        return step._replace(position=position)
+
+    # The sort is stable: insertions that meet in one gap keep the order in which they stood.
+    return tuple(sorted(map(moved, steps), key=lambda step: step[:2]))
+
+
+def prefixes(steps: Steps) -> Iterator[Steps]:
+    """The steps applied so far, from none to all, as gains are measured."""
+    return (steps[:length] for length in range(len(steps) + 1))
