@@ -10,8 +10,8 @@ import pytest
 from syntacticdiff.edits import apply_edits
 from syntacticdiff.reference.scorer import END
 from syntacticdiff.search.scoring import ScoredSentence, bits_per_token
-from tests.search.cases import cases, random_case
-from tests.search.oracle import Oracle, listed
+from support.cases import cases, random_case
+from support.oracle import Oracle, listed
 
 CASES = 400
 

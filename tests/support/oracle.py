@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tests.search.cases import BEGIN, END, Case, log10_by_definition
+from support.cases import BEGIN, END, Case, log10_by_definition
 
 KEPT, REMOVED = "kept", "removed"
 LOG2_10 = math.log2(10)
