@@ -1,0 +1,323 @@
+"""SyntacticDiff: from text to diffs.
+
+Splits documents into sentences and tokens as the reference model was, lets an engine search them,
+and gives the edits their place in the text again.
+"""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property, partial
+from itertools import islice
+from typing import Any
+
+from syntacticdiff import __version__
+from syntacticdiff.edits import OPERATIONS, Diff, Edit, apply_edits
+from syntacticdiff.errors import UsageError
+from syntacticdiff.penalties import Penalties, PenaltySpec
+from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.reference.model import reopen
+from syntacticdiff.reference.scorer import END, UNKNOWN
+from syntacticdiff.rewriting import Span, rewrite
+from syntacticdiff.search import (
+    Found,
+    SearchSettings,
+    Sentence,
+    Step,
+    Word,
+    checked_operations,
+    make_engine,
+)
+from syntacticdiff.search.hypothesis import INSERT
+from syntacticdiff.search.scoring import ScoredSentence, bits_per_token
+from syntacticdiff.text import line_spans, split_whitespace
+from syntacticdiff.vocabulary import Substitutions, insertion_words
+
+SentenceInput = str | Sequence[str]
+DocumentInput = str | Sequence[Sequence[str]]
+
+_BATCHES_IN_FLIGHT = 8  # for each worker; bounds what is read ahead and waits to be yielded
+_MOST_CACHED_WORDS = 200_000
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """A sentence ready to be searched, and where its words stand in the text."""
+
+    text: str
+    offset: int
+    spans: Sequence[Span]
+    words: Sentence
+    blank: bool = False  # a line without a sentence: it is kept, and not searched
+
+
+class SyntacticDiff:
+    """Finds the edits that would make sentences more like a reference.
+
+    Parameters
+    ----------
+    reference : a ReferenceModel, `"default"`, or the path of a model file
+    search : `"beam"`, `"sweep"` or `"recursive"`
+    max_edits : the most edits that one sentence may get
+    beam : how many hypotheses of each depth go on; None for all
+    positions : `"window"`, `"worst"` or `"all"`: where each edit may be
+    operations : the kinds of edits to try, of `insert`, `remove` and `sub`
+    insertions : words that may be inserted: `"function-words"`, `"frequent:N"`, a list, a file
+    substitutions : words that may replace a word: `"porter2"`, `"porter2-light"`,
+        `"inflections"`, `"confusions"`, `"spelling"`, several with `+`; a mapping; a callable
+    min_count : candidates must occur at least this often in the reference
+    penalties : bits that edits cost: a mapping with the keys `base`, `insert`, `remove`, `sub` or
+        names of edits such as `remove(not)`; or a callable `f(edit, tokens)`
+    aggregate : `"mean"` or `"sum"` of the penalties of a sentence's edits
+    alpha : weight of the cost against the penalties
+    cost : `"bits"` per token, or `"perplexity"`
+    stop_at : a beam stops when a sentence has this few bits per token; `"reference"` for the
+        reference's own average
+    min_gain : a sweep keeps edits that gain more than this
+    engine : `"auto"`, `"native"` or `"python"`
+    tokenized : strings are tokens separated by spaces, documents have a sentence on each line
+
+    Examples
+    --------
+    >>> differ = SyntacticDiff()
+    >>> diff = differ("He is interested of music.")
+    >>> [str(edit) for edit in diff.edits]  # doctest: +SKIP
+    """
+
+    def __init__(
+        self,
+        reference: ReferenceModel | str | os.PathLike[str] = "default",
+        *,
+        search: str = "beam",
+        max_edits: int = 3,
+        beam: int | None = 8,
+        positions: str = "window",
+        operations: Sequence[str] = OPERATIONS,
+        insertions: Any = "function-words",
+        substitutions: Any = "porter2",
+        min_count: int = 5,
+        penalties: PenaltySpec | Penalties = None,
+        aggregate: str = "mean",
+        alpha: float = 0.5,
+        cost: str = "bits",
+        stop_at: float | str | None = None,
+        min_gain: float = 0.0,
+        engine: str = "auto",
+        tokenized: bool = False,
+    ) -> None:
+        given = dict(locals())
+        self._given = {name: given[name] for name in given if name not in ("self", "reference")}
+        if not isinstance(reference, ReferenceModel):
+            reference = ReferenceModel.load(reference)
+        self.model = reference
+        self.tokenized = tokenized
+        self.settings = SearchSettings(
+            search=search,
+            max_edits=max_edits,
+            beam=beam,
+            positions=positions,
+            operations=checked_operations(operations),
+            aggregate=aggregate,
+            alpha=alpha,
+            cost=cost,
+            stop_at=self._stop_at(stop_at),
+            min_gain=min_gain,
+        )
+        self._words: dict[str, Word] = {}  # those seen so far
+        vocabulary = {"min_count": min_count, "fold": self.model.fold}
+        words = insertion_words(insertions, self.model.lexicon, **vocabulary)
+        self.insertions = tuple(map(self._word, words))
+        self.substitutions = Substitutions(substitutions, self.model.lexicon, **vocabulary)
+        self.penalties = Penalties.of(penalties)
+        self.engine = make_engine(
+            engine,
+            self.model,
+            self.settings,
+            self.insertions,
+            self._replacements,
+            self.penalties,
+        )
+        self._identity = uuid.uuid4().hex  # names this differ in the caches of workers
+
+    @cached_property
+    def signature(self) -> str:
+        """Version, model and settings: enough to reproduce a result."""
+        shown = {field.name: getattr(self.settings, field.name) for field in fields(self.settings)}
+        shown["operations"] = "+".join(self.settings.operations)
+        for name in ("insertions", "substitutions", "min_count", "penalties"):
+            value = self._given[name]
+            shown[name] = value if isinstance(value, (str, int, type(None))) else "custom"
+        parts = [f"syntacticdiff:{__version__}", f"model:{self.model.checksum[:16]}"]
+        return "|".join(parts + [f"{name}:{value}" for name, value in shown.items()])
+
+    def __call__(self, sentence: SentenceInput) -> Diff:
+        """The diff of one sentence, a string or a list of tokens."""
+        return self._diffs([self._prepared(sentence, 0)])[0]
+
+    def document(self, document: DocumentInput) -> list[Diff]:
+        """The diffs of a text's sentences, a string or a list of lists of tokens."""
+        return self._diffs(self._sentences(document))
+
+    def many(
+        self,
+        documents: Iterable[DocumentInput],
+        n_jobs: int | None = None,
+        batch_size: int = 32,
+    ) -> Iterator[list[Diff]]:
+        """The diffs of many documents, in their order, as they get done.
+
+        Parameters
+        ----------
+        documents : read as needed; never held all at once
+        n_jobs : as in joblib; None is one, in this process
+        batch_size : how many documents a worker gets at a time
+        """
+        import joblib
+
+        if isinstance(documents, (str, bytes)):
+            raise UsageError("documents: an iterable of texts is needed, not one string")
+        if batch_size < 1:
+            raise UsageError(f"batch_size: at least 1 is needed, not {batch_size!r}")
+        workers = joblib.effective_n_jobs(n_jobs)
+        source = iter(documents)
+        if workers == 1:
+            for document in source:
+                yield self.document(document)
+            return
+        path, checksum = self.model.stored()
+        recipe = _Recipe(self._identity, str(path), checksum, self._given)
+        batches = iter(lambda: list(islice(source, batch_size)), [])
+        with joblib.Parallel(n_jobs=n_jobs, prefer="processes") as parallel:
+            while window := list(islice(batches, workers * _BATCHES_IN_FLIGHT)):
+                for diffs in parallel(joblib.delayed(_work)(recipe, batch) for batch in window):
+                    yield from diffs
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(SyntacticDiff, **self._given), (self.model,)
+
+    def _stop_at(self, stop_at: float | str | None) -> float | None:
+        if stop_at != "reference":
+            return stop_at  # type: ignore[return-value]  # SearchSettings checks it
+        if self.model.held_out_bits is None:
+            raise UsageError(
+                "stop_at: this model has no held-out figure (it was imported, or trained on under "
+                "200 sentences); give a number of bits per token instead of 'reference'"
+            )
+        return self.model.held_out_bits
+
+    def _word(self, text: str) -> Word:
+        word = self._words.get(text)
+        if word is None:
+            if len(self._words) >= _MOST_CACHED_WORDS:
+                self._words.clear()
+            word = self._words[text] = Word(text, self.model.lexicon.id(text))
+        return word
+
+    def _replacements(self, word: Word) -> list[Word]:
+        """V_SUB(word)."""
+        return [self._word(text) for text in self.substitutions.words(word.text)]
+
+    def _sentences(self, document: DocumentInput) -> list[_Prepared]:
+        if not isinstance(document, str):
+            return [self._prepared(sentence, 0) for sentence in document]
+        spans = line_spans(document) if self.tokenized else self.model.sentences(document)
+        return [
+            self._prepared(document[start:end], start)
+            if start < end
+            else _Prepared("", start, (), (), blank=True)
+            for start, end in spans
+        ]
+
+    def _prepared(self, sentence: SentenceInput, offset: int) -> _Prepared:
+        if isinstance(sentence, str):
+            tokenize = split_whitespace if self.tokenized else self.model.tokens
+            tokens = tokenize(sentence)
+            text = sentence
+            spans: list[Span] = [(token.start, token.end) for token in tokens]
+            words = [token.surface for token in tokens]
+        else:
+            words = list(sentence)
+            text, spans = " ".join(words), []
+            start = 0
+            for word in words:
+                spans.append((start, start + len(word)))
+                start += len(word) + 1
+        return _Prepared(text, offset, spans, [self._word(self.model.fold(w)) for w in words])
+
+    def _diffs(self, prepared: Sequence[_Prepared]) -> list[Diff]:
+        found = iter(self.engine.search([item.words for item in prepared if not item.blank]))
+        return [
+            self._diff(item, self._nothing_found() if item.blank else next(found))
+            for item in prepared
+        ]
+
+    def _nothing_found(self) -> Found:
+        bits = bits_per_token(ScoredSentence(self.model.scorer, [END]).total, 1)
+        return Found((), (), bits, None if self.settings.search == "sweep" else bits)
+
+    def _diff(self, prepared: _Prepared, found: Found) -> Diff:
+        edits = tuple(
+            self._placed(prepared, step, gain)
+            for step, gain in zip(found.steps, found.gains, strict=True)
+        )
+        tokens = tuple(word.text for word in prepared.words)
+        describes = self.settings.search == "sweep"
+        return Diff(
+            text=prepared.text,
+            tokens=tokens,
+            edits=edits,
+            before=found.before,
+            after=found.after,
+            output=None if describes else self._output(prepared, edits),
+            output_tokens=None if describes else apply_edits(tokens, edits),
+            unknown=sum(word.id == UNKNOWN for word in prepared.words),
+            offset=prepared.offset,
+            signature=self.signature,
+        )
+
+    def _output(self, prepared: _Prepared, edits: Sequence[Edit]) -> str:
+        if not edits:
+            return prepared.text
+        return rewrite(
+            prepared.text,
+            prepared.spans,
+            edits,
+            known=lambda word: self.model.lexicon.id(word) != UNKNOWN,
+            recase=not self.model.cased,
+        )
+
+    def _placed(self, prepared: _Prepared, step: Step, gain: float) -> Edit:
+        """A step as an edit with its place in the text."""
+        spans = prepared.spans
+        if step.position < len(spans):
+            start, end = spans[step.position]
+        else:
+            start = end = spans[-1][1] if spans else 0
+        if step.rank == INSERT:
+            return Edit("insert", step.position, "", step.target, gain, start, start)
+        source = prepared.words[step.position].text
+        return Edit(step.op, step.position, source, step.target, gain, start, end)
+
+
+@dataclass(frozen=True)
+class _Recipe:
+    """How a worker makes its own differ: the model by path and checksum, never by its bytes."""
+
+    identity: str
+    path: str
+    checksum: str
+    given: dict[str, Any]
+
+
+_differs: dict[str, SyntacticDiff] = {}  # in a worker: the differ it used last
+
+
+def _work(recipe: _Recipe, documents: Sequence[DocumentInput]) -> list[list[Diff]]:
+    if recipe.identity not in _differs:
+        _differs.clear()
+        model = reopen(recipe.path, recipe.checksum)
+        _differs[recipe.identity] = SyntacticDiff(model, **recipe.given)
+    return [_differs[recipe.identity].document(document) for document in documents]

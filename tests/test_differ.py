@@ -1,0 +1,212 @@
+"""SyntacticDiff: given this text and this reference, these edits, at these places."""
+
+import pickle
+import warnings
+from dataclasses import replace
+
+import pytest
+
+from syntacticdiff import ReferenceModel, SyntacticDiff
+from syntacticdiff.errors import UsageError
+from syntacticdiff.reference.scorer import END
+from syntacticdiff.search.scoring import ScoredSentence, bits_per_token
+
+TEXTS = [
+    "We go to school.",
+    "We go to the park.",
+    "They walk to the school by the river.",
+    "She goes to school on foot.",
+    "He is interested in music.",
+    "The park is by the river.",
+    "He goes to the park.",
+] * 6
+
+
+@pytest.fixture(scope="module")
+def model():
+    return ReferenceModel.train(TEXTS, order=3)
+
+
+@pytest.fixture(scope="module")
+def differ(model):
+    return SyntacticDiff(model, insertions=["to", "the", "in"])
+
+
+def names(diff):
+    return [str(edit) for edit in diff.edits]
+
+
+def test_a_missing_word_is_asked_for_where_it_is_missing(differ):
+    diff = differ("We go school.")
+    assert names(diff) == ["insert(to)"]
+    [edit] = diff.edits
+    assert (edit.op, edit.position, edit.source, edit.target) == ("insert", 2, "", "to")
+    assert (edit.start, edit.end) == (6, 6)
+    assert edit.gain > 0
+    assert diff.output == "We go to school."
+    assert diff.output_tokens == ("we", "go", "to", "school", ".")
+
+
+def test_before_and_after_are_the_models_bits_of_the_two_sentences(differ, model):
+    diff = differ("He is interested music the park.")
+    assert diff.edits
+    for tokens, bits in ((diff.tokens, diff.before), (diff.output_tokens, diff.after)):
+        ids = [*map(model.lexicon.id, tokens), END]
+        assert bits == bits_per_token(ScoredSentence(model.scorer, ids).total, len(ids))
+        assert bits == pytest.approx(model.score(list(tokens)).bits_per_token, abs=1e-5)
+    assert sum(edit.gain for edit in diff.edits) == pytest.approx(diff.before - diff.after)
+
+
+def test_tokens_are_folded_and_unknown_words_stay_themselves(differ):
+    diff = differ("We GO to Xanadu.")
+    assert diff.tokens == ("we", "go", "to", "xanadu", ".")
+    assert diff.unknown == 1
+
+
+def test_places_are_in_the_text_whatever_its_spacing(differ):
+    text = "  We  go\tschool ."
+    diff = differ(text)
+    [edit] = diff.edits
+    assert text[edit.start :] == "school ."
+    assert diff.output == "  We  go\tto school ."
+
+
+def test_an_insertion_at_the_end_is_placed_behind_the_last_token(model):
+    differ = SyntacticDiff(model, insertions=["."], operations=["insert"], min_count=1)
+    diff = differ("We go to school ")
+    [edit] = diff.edits
+    assert (edit.position, edit.start, edit.end) == (4, 15, 15)
+    assert diff.output == "We go to school. "
+
+
+def test_a_document_gives_each_sentence_with_its_offset(differ):
+    text = "We go school.  He is interested on music.\n\nThe park."
+    diffs = differ.document(text)
+    assert [diff.text for diff in diffs] == [
+        *("We go school.", "He is interested on music.", "The park."),
+    ]
+    for diff in diffs:
+        assert text[diff.offset : diff.offset + len(diff.text)] == diff.text
+        assert diff == replace(differ(diff.text), offset=diff.offset)
+
+
+def test_token_lists_are_taken_as_they_are(differ):
+    diff = differ(["We", "go", "school", "."])
+    assert diff.text == "We go school ."
+    assert diff.output == "We go to school ."
+    assert [d.tokens for d in differ.document([["We", "go"], ["He", "is"]])] == [
+        *(("we", "go"), ("he", "is")),
+    ]
+
+
+def test_tokenized_text_has_a_sentence_on_each_line_blank_ones_included(model):
+    differ = SyntacticDiff(model, insertions=["to"], tokenized=True)
+    diffs = differ.document("We go school .\n\nIt 's fine\n")
+    assert [diff.text for diff in diffs] == ["We go school .", "", "It 's fine"]
+    assert diffs[1].edits == ()
+    assert diffs[1].output == ""
+    assert diffs[1].before == diffs[1].after
+    assert diffs[2].tokens == ("it", "'s", "fine")
+
+
+def test_a_sweep_describes_and_does_not_rewrite(model):
+    diff = SyntacticDiff(model, search="sweep", insertions=["to", "the"])("We go school.")
+    assert "insert(to)" in names(diff)
+    assert diff.after is diff.output is diff.output_tokens is None
+
+
+def test_empty_documents_have_no_sentences(differ):
+    assert differ.document("") == []
+    assert differ.document(" \n\t ") == []
+    assert differ.document([]) == []
+
+
+@pytest.mark.parametrize("text", ["😀😀😀", "\x00", "\ud800 lone", "a\u202eb", "w" * 10_000])
+def test_odd_text_is_text(differ, text):
+    [diff] = differ.document(text)
+    assert diff.text == text
+    assert diff.unknown >= 1
+
+
+def test_operations_restrict_the_kinds_of_edits(model):
+    for operation in ("insert", "remove", "sub"):
+        differ = SyntacticDiff(model, operations=[operation], search="sweep", insertions=["to"])
+        found = {edit.op for edit in differ("They walks the the school school.").edits}
+        assert found == {operation}
+
+
+def test_penalties_make_edits_dear(model):
+    free = SyntacticDiff(model, insertions=["to"])
+    dear = SyntacticDiff(model, insertions=["to"], penalties={"insert(to)": 50.0})
+    assert names(free("We go school.")) == ["insert(to)"]
+    assert "insert(to)" not in names(dear("We go school."))
+
+
+def test_a_callable_penalty_sees_edit_and_tokens(model):
+    seen = set()
+
+    def never_insert(edit, tokens):
+        seen.add((str(edit), tokens))
+        return 99.0 if edit.op == "insert" else 0.0
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        differ = SyntacticDiff(model, insertions=["to"], penalties=never_insert)
+    assert "insert(to)" not in names(differ("We go school."))
+    assert ("insert(to)", ("we", "go", "school", ".")) in seen
+
+
+def test_stop_at_the_reference_needs_its_figure(model):
+    assert model.held_out_bits is None
+    with pytest.raises(UsageError, match=r"stop_at: .*held-out"):
+        SyntacticDiff(model, stop_at="reference")
+    long = ReferenceModel.train(TEXTS * 5, order=2)
+    assert SyntacticDiff(long, stop_at="reference").settings.stop_at == long.held_out_bits
+
+
+def test_the_signature_says_what_decided_the_result(differ, model):
+    assert differ.signature.startswith("syntacticdiff:")
+    assert f"model:{model.checksum[:16]}" in differ.signature
+    assert "search:beam" in differ.signature
+    assert differ("We go.").signature == differ.signature
+    assert SyntacticDiff(model, alpha=0.7).signature != SyntacticDiff(model).signature
+
+
+def test_many_keeps_the_order_and_reads_no_more_than_it_must(differ):
+    taken = []
+
+    def documents():
+        for number in range(1000):
+            taken.append(number)
+            yield "We go school." if number % 2 else "He is."
+
+    results = differ.many(documents())
+    first = [next(results) for _ in range(3)]
+    assert [len(diffs[0].edits) for diffs in first] == [0, 1, 0]
+    assert len(taken) < 100
+
+
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_many_gives_the_same_with_several_workers(differ, jobs):
+    documents = [f"We go school. He is {word}." for word in "abcdefghij"] * 3
+    alone = list(differ.many(documents))
+    assert list(differ.many(documents, n_jobs=jobs, batch_size=2)) == alone
+
+
+def test_many_refuses_a_bare_string(differ):
+    with pytest.raises(UsageError, match="not one string"):
+        next(differ.many("We go school."))
+
+
+def test_a_differ_can_be_pickled_with_its_model_saved(model, tmp_path):
+    path = tmp_path / "m.sdlm"
+    ReferenceModel.train(TEXTS, order=3).save(path)
+    differ = SyntacticDiff(path, insertions=["to"], search="sweep")
+    again = pickle.loads(pickle.dumps(differ))
+    assert again("We go school.") == differ("We go school.")
+
+
+@pytest.mark.parametrize("parameter", ["engine", "search", "positions", "cost", "aggregate"])
+def test_an_unknown_choice_is_refused_by_name(model, parameter):
+    with pytest.raises(UsageError, match=f"^{parameter}: 'nonsense' is not one of"):
+        SyntacticDiff(model, **{parameter: "nonsense"})
