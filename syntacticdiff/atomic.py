@@ -42,7 +42,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
 
 def _umask() -> int:
-    """The process's file mode mask, which mkstemp ignores (the only way to read it is to set it)."""
+    """The process's file mode mask, which mkstemp ignores; the only way to read it is to set it."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

@@ -23,8 +23,8 @@ from syntacticdiff.errors import ModelError, UsageError
 from syntacticdiff.reference.file import ModelFile, open_sdlm, sdlm_checksum, write_sdlm
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.ngrams import Level, NgramScorer
-from syntacticdiff.reference.sections import packed, unpacked
 from syntacticdiff.reference.scorer import END, LOG2_10, UNKNOWN, Scorer
+from syntacticdiff.reference.sections import packed, unpacked
 from syntacticdiff.text import TOKENIZERS, Token, line_spans, sentence_spans
 
 DEFAULT = "default"

@@ -1,0 +1,203 @@
+"""Generated cases for both engines: small models, sentences and settings in which ties are common.
+
+A case is made from its number alone, so that a failing one can be run again by itself. Numbers in
+the models are often multiples of a quarter, vocabularies are tiny and words repeat: different
+hypotheses then cost exactly the same, and the order for ties decides.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from unittest import mock
+
+import numpy as np
+
+from syntacticdiff.edits import OPERATIONS
+from syntacticdiff.penalties import Penalties
+from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.reference.lexicon import Lexicon
+from syntacticdiff.reference.ngrams import PREFIX_ONLY, Level, NgramScorer
+from syntacticdiff.reference.scorer import BEGIN, END, MARKERS
+from syntacticdiff.search import Found, PythonEngine, SearchSettings, Word
+from syntacticdiff.search.python_engine import Hypothesis, _Expansion
+
+MODELS = 300  # distinct ones; cases share them
+
+# Spellings whose order by UTF-8 bytes is not that of UTF-16, nor of their ids.
+WORDS = ("z", "b", "the", "\U0001f600", "a", "\uff41", "é", "B")
+UNKNOWN_WORDS = ("qq", "q", "<s>", "\ud800", "")
+
+
+@dataclass(frozen=True)
+class Case:
+    """Everything that a search gets."""
+
+    number: int
+    model: ReferenceModel
+    settings: SearchSettings
+    insertions: tuple[Word, ...]
+    substitutes: dict[str, tuple[Word, ...]]
+    penalties: Penalties
+    sentence: tuple[Word, ...]
+
+    def substitutions(self, word: Word) -> tuple[Word, ...]:
+        return self.substitutes.get(word.text, ())
+
+
+def case(number: int) -> Case:
+    """The case with this number."""
+    rng = random.Random(number)
+    model = generated_model(rng.randrange(MODELS))
+    known = [Word(text, model.lexicon.id(text)) for text in list(model.lexicon.words())[3:]]
+    unknown = [Word(text, 0) for text in UNKNOWN_WORDS]
+    settings = generated_settings(rng)
+    words = [*known, *known, *unknown]
+    if rng.random() < 0.4:
+        words = rng.sample(words, 2)  # repeats: many edits give the same sentence
+    length = rng.choice((0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 30, 45, 60))
+    if settings.search == "recursive" or settings.beam is None:
+        length = min(length, 8)
+    insertable = [*known, *unknown] if rng.random() < 0.1 else known
+    return Case(
+        number=number,
+        model=model,
+        settings=settings,
+        insertions=tuple(rng.sample(insertable, rng.randint(0, min(5, len(insertable))))),
+        substitutes={
+            word.text: tuple(
+                rng.sample([other for other in known if other != word], rng.randint(0, 2))
+            )
+            for word in (*known, *unknown)
+        },
+        penalties=generated_penalties(rng, [word.text for word in known]),
+        sentence=tuple(rng.choice(words) for _ in range(length)),
+    )
+
+
+def generated_settings(rng: random.Random) -> SearchSettings:
+    search = rng.choice(("recursive", "beam", "beam", "beam", "sweep", "sweep"))
+    beam = rng.choice((1, 2, 3, 4, 8, None))
+    exhaustive = search == "recursive" or (search == "beam" and beam is None)
+    operations = OPERATIONS
+    if rng.random() < 0.3:
+        operations = tuple(sorted(rng.sample(OPERATIONS, rng.randint(1, 2)), key=OPERATIONS.index))
+    return SearchSettings(
+        search=search,
+        max_edits=rng.choice((0, 1, 2, 2)) if exhaustive else rng.choice((0, 1, 2, 3, 4, 5)),
+        beam=beam,
+        positions=rng.choice(("worst", "window") if exhaustive else ("worst", "window", "all")),
+        operations=operations,
+        aggregate=rng.choice(("mean", "sum")),
+        alpha=rng.choice((0.5, 0.5, 0.5, 1.0, 0.3, 1e-9, 0.0)),
+        cost=rng.choice(("bits", "bits", "perplexity")),
+        stop_at=rng.choice((None, None, None, 2.0, 3.5, 100.0)),
+        min_gain=rng.choice((0.0, 0.0, 0.25, -0.5)),
+    )
+
+
+def generated_penalties(rng: random.Random, words: list[str]) -> Penalties:
+    spec: dict[str, float] = {}
+    if rng.random() < 0.4:
+        spec["base"] = rng.choice((0.0, 0.25, 0.1))
+        for op in OPERATIONS:
+            if rng.random() < 0.4:
+                spec[op] = rng.choice((0.25, 0.5, 0.01, -0.25))
+    if rng.random() < 0.3:
+        a, b = rng.choice(words), rng.choice(words)
+        spec[f"insert({a})"] = rng.choice((1.0, -0.5))
+        spec[f"remove({b})"] = rng.choice((2.0, -1.0))
+        spec[f"sub({a}->{b})"] = 0.5
+    return Penalties.of(spec or None)
+
+
+@cache
+def generated_model(number: int) -> ReferenceModel:
+    """One model: trained on random text with or without pruning, or made up entry by entry."""
+    rng = random.Random(-1 - number)
+    order = 1 + number % 5
+    words = rng.sample(WORDS, rng.randint(3, len(WORDS)))
+    if rng.random() < 0.3:
+        texts = [rng.choices(words, k=rng.randint(1, 6)) for _ in range(rng.randint(3, 30))]
+        prune = None if order == 1 or rng.random() < 0.5 else [0] + [1] * (order - 1)
+        return ReferenceModel.train(texts, order, prune=prune, cased=True)
+    levels = made_up_levels(rng, order, len(MARKERS) + len(words))
+    header = {"order": order, "tokenizer": "whitespace", "cased": True, "held_out_bits": None}
+    lexicon = Lexicon.build([*MARKERS, *words])
+    return ReferenceModel(lexicon, NgramScorer(levels), header, levels=levels)
+
+
+def made_up_levels(rng: random.Random, order: int, size: int) -> list[Level]:
+    """Any trie will do: suffixes that are not there, prefixes without a probability of their own."""
+    coarse = rng.random() < 0.7
+    keep = rng.choice((0.15, 0.4, 0.8))
+
+    def number(least: float) -> float:
+        return -rng.randint(0, int(-least * 4)) / 4 if coarse else rng.uniform(least, 0.0)
+
+    levels: list[Level] = []
+    words, ends = list(range(size)), [size]
+    for length in range(1, order + 1):
+        log10 = [
+            PREFIX_ONLY if rng.random() < (0.01 if length == 1 else 0.1) else number(-3.0)
+            for _ in words
+        ]
+        if length == 1:
+            log10[BEGIN] = -99.0
+        children = [
+            [w for w in range(size) if w != BEGIN and rng.random() < keep] if word != END else []
+            for word in words
+        ]
+        if sum(map(len, children)) > 3000:  # long orders need not be complete
+            children = [some if rng.random() < 0.1 else [] for some in children]
+        ends = [0, *np.cumsum([len(some) for some in children]).tolist()]
+        top = length == order
+        levels.append(
+            Level(
+                np.array(words, np.uint32),
+                np.array(log10, np.float32),
+                np.array([] if top else [number(-1.0) for _ in words], np.float32),
+                np.array([] if top else ends, np.uint32),
+            )
+        )
+        words = [word for some in children for word in some]
+    return levels
+
+
+@dataclass(frozen=True)
+class Examined:
+    """The Python engine's answer, and whether the order for ties had to decide it."""
+
+    found: Found
+    tied: bool
+
+
+def examined(case: Case) -> Examined:
+    """Search with the Python engine, watching the hypotheses that it judges."""
+    judged: list[Hypothesis] = []
+    judge = _Expansion._hypothesis
+
+    def watch(*args: object) -> Hypothesis:
+        judged.append(judge(*args))  # type: ignore[arg-type]
+        return judged[-1]
+
+    with mock.patch.object(_Expansion, "_hypothesis", watch):
+        engine = PythonEngine(
+            case.model.scorer,
+            case.settings,
+            case.insertions,
+            case.substitutions,
+            case.penalties,
+        )
+        (found,) = engine.search([case.sentence])
+    if case.settings.search == "sweep":
+        by_place = defaultdict(set)
+        for hypothesis in judged:
+            if hypothesis.steps:
+                by_place[hypothesis.steps[0][:2], hypothesis.objective].add(hypothesis.steps)
+        best = {(h.steps[0][:2], h.objective) for h in judged if h.steps and h.steps[0] in found.steps}
+        return Examined(found, any(len(by_place[place]) > 1 for place in best))
+    least = min(hypothesis.objective for hypothesis in judged)
+    return Examined(found, len({h.steps for h in judged if h.objective == least}) > 1)
