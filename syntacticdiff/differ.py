@@ -127,10 +127,10 @@ class SyntacticDiff:
             min_gain=min_gain,
         )
         self._words: dict[str, Word] = {}  # those seen so far
-        vocabulary = {"min_count": min_count, "fold": self.model.fold}
-        words = insertion_words(insertions, self.model.lexicon, **vocabulary)
+        lexicon, fold = self.model.lexicon, self.model.fold
+        words = insertion_words(insertions, lexicon, min_count=min_count, fold=fold)
         self.insertions = tuple(map(self._word, words))
-        self.substitutions = Substitutions(substitutions, self.model.lexicon, **vocabulary)
+        self.substitutions = Substitutions(substitutions, lexicon, min_count=min_count, fold=fold)
         self.penalties = Penalties.of(penalties)
         self.engine = make_engine(
             engine,

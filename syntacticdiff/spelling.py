@@ -1,0 +1,101 @@
+"""Known words that are spelled like an unknown one.
+
+An unrestricted Damerau-Levenshtein distance, exact, on the few words that arithmetic on lengths and
+letter counts cannot rule out. Which words are worth correcting is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+_BUCKETS = 32  # letters are counted by code point modulo this: exact for a to z, sound for others
+_CHUNK = 1 << 16  # words whose letters are counted at a time
+
+
+class SpellingIndex:
+    """Finds the words nearest to a spelling.
+
+    Parameters
+    ----------
+    words : the known words, the most welcome first
+    """
+
+    def __init__(self, words: Sequence[str]) -> None:
+        lengths = np.fromiter(map(len, words), np.int64, len(words))
+        self._rank = np.argsort(lengths)  # of each row: rows are by length
+        self._words = [words[rank] for rank in self._rank]
+        self._lengths = lengths[self._rank]
+        self._letters = _letter_counts(self._words)
+
+    def nearest(self, word: str, distance: int, most: int) -> list[str]:
+        """At most `most` words within `distance`; the nearest, then the most welcome, first."""
+        found = []
+        for row in self._plausible(word, distance):
+            exact = damerau_levenshtein(word, self._words[row])
+            if exact <= distance:
+                found.append((exact, self._rank[row], self._words[row]))
+        return [candidate for _, _, candidate in sorted(found)[:most]]
+
+    def _plausible(self, word: str, distance: int) -> NDArray[np.int64]:
+        """Rows of words that may be within `distance`.
+
+        An edit changes the length by at most 1, and takes away or adds at most one letter of a
+        kind. Let more (less) be the number of letters that one word has and the other lacks; then
+        the distance is at least max(more, less) = (more + less + |more - less|) / 2.
+        """
+        length = len(word)
+        first, last = np.searchsorted(self._lengths, [length - distance, length + distance + 1])
+        if first == last:
+            return np.empty(0, np.int64)
+        rows = self._letters[first:last]
+        differing = np.abs(rows - _letter_counts([word])).sum(axis=1, dtype=np.int64)
+        differing += np.abs(self._lengths[first:last] - length)
+        plausible: NDArray[np.int64] = first + np.flatnonzero(differing <= 2 * distance)
+        return plausible
+
+
+def _letter_counts(words: Sequence[str]) -> NDArray[np.int8]:
+    """How often each bucket of letters occurs in each word, one row a word."""
+    counts = np.zeros((len(words), _BUCKETS), np.int8)
+    for start in range(0, len(words), _CHUNK):
+        chunk = words[start : start + _CHUNK]
+        encoded = "".join(chunk).encode("utf-32-le", "surrogatepass")
+        buckets = np.frombuffer(encoded, np.uint32).astype(np.int64) % _BUCKETS
+        owners = np.repeat(np.arange(len(chunk)), [len(word) for word in chunk])
+        found = np.bincount(owners * _BUCKETS + buckets, minlength=len(chunk) * _BUCKETS)
+        # Counts and their differences may wrap: that only makes words look nearer than they are
+        counts[start : start + len(chunk)] = found.reshape(-1, _BUCKETS).astype(np.int8)
+    return counts
+
+
+def damerau_levenshtein(first: str, second: str) -> int:
+    """The fewest insertions, removals, replacements and exchanges of neighbours.
+
+    Unrestricted: letters that were exchanged may be edited further (`ca` -> `abc` takes 2).
+    """
+    far = len(first) + len(second)
+    last_row: dict[str, int] = {}  # where each letter was last seen in `first`
+    # rows[i + 1][j + 1] is the distance of first[:i] and second[:j]; a rim of `far` is around it
+    rows: list[list[int]] = [[far] * (len(second) + 2), [far, *range(len(second) + 1)]]
+    for i, letter in enumerate(first, 1):
+        above, row = rows[i], [far, i]
+        last_column = 0  # where `letter` was last seen in `second`
+        for j, other in enumerate(second, 1):
+            exchanged_row, exchanged_column = last_row.get(other, 0), last_column
+            between = (i - exchanged_row - 1) + (j - exchanged_column - 1)
+            row.append(
+                min(
+                    above[j] + (letter != other),
+                    above[j + 1] + 1,
+                    row[j] + 1,
+                    rows[exchanged_row][exchanged_column] + between + 1,
+                )
+            )
+            if letter == other:
+                last_column = j
+        rows.append(row)
+        last_row[letter] = i
+    return rows[-1][-1]
