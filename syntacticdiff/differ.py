@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property, partial
 from itertools import islice
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from syntacticdiff import __version__
 from syntacticdiff.edits import OPERATIONS, Diff, Edit, apply_edits
@@ -38,6 +40,7 @@ from syntacticdiff.vocabulary import Substitutions, insertion_words
 
 SentenceInput = str | Sequence[str]
 DocumentInput = str | Sequence[Sequence[str]]
+Result = TypeVar("Result")
 
 _BATCHES_IN_FLIGHT = 8  # for each worker; bounds what is read ahead and waits to be yielded
 _MOST_CACHED_WORDS = 200_000
@@ -159,7 +162,7 @@ class SyntacticDiff:
 
     def document(self, document: DocumentInput) -> list[Diff]:
         """The diffs of a text's sentences, a string or a list of lists of tokens."""
-        return self._diffs(self._sentences(document))
+        return self._documents([document])[0]
 
     def many(
         self,
@@ -175,25 +178,46 @@ class SyntacticDiff:
         n_jobs : as in joblib; None is one, in this process
         batch_size : how many documents a worker gets at a time
         """
+        return self.apply(_unchanged, documents, n_jobs, batch_size)
+
+    def apply(
+        self,
+        function: Callable[[list[Diff]], Result],
+        documents: Iterable[DocumentInput],
+        n_jobs: int | None = None,
+        batch_size: int = 32,
+    ) -> Iterator[Result]:
+        """What `function` makes of each document's diffs; else like `many`.
+
+        It is called where the diffs are found, so that only its results travel between processes:
+        diffs are so large that this alone can take longer than what is done with them.
+        """
         import joblib
 
         if isinstance(documents, (str, bytes)):
             raise UsageError("documents: an iterable of texts is needed, not one string")
         if batch_size < 1:
             raise UsageError(f"batch_size: at least 1 is needed, not {batch_size!r}")
-        workers = joblib.effective_n_jobs(n_jobs)
         source = iter(documents)
-        if workers == 1:
-            for document in source:
-                yield self.document(document)
-            return
-        path, checksum = self.model.stored()
-        recipe = _Recipe(self._identity, str(path), checksum, self._given)
         batches = iter(lambda: list(islice(source, batch_size)), [])
-        with joblib.Parallel(n_jobs=n_jobs, prefer="processes") as parallel:
-            while window := list(islice(batches, workers * _BATCHES_IN_FLIGHT)):
-                for diffs in parallel(joblib.delayed(_work)(recipe, batch) for batch in window):
-                    yield from diffs
+        workers = joblib.effective_n_jobs(n_jobs)
+        if workers == 1:
+            for batch in batches:
+                yield from map(function, self._documents(batch))
+            return
+        recipe = _Recipe(self._identity, *self.model.stored(), self._given)
+        _differs[self._identity] = self  # where workers are threads, they use this one
+        # The native engine lets go of the interpreter's lock, so threads are as good as processes.
+        prefer = "threads" if self.engine.name == "native" else "processes"
+        try:
+            with joblib.Parallel(n_jobs=n_jobs, prefer=prefer) as parallel:
+                while window := list(islice(batches, workers * _BATCHES_IN_FLIGHT)):
+                    tasks = (joblib.delayed(_work)(recipe, function, batch) for batch in window)
+                    for results in parallel(tasks):
+                        yield from results
+        except BaseException:
+            self.engine.cancel()  # threads in the middle of a batch would go on with it
+            raise
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(SyntacticDiff, **self._given), (self.model,)
@@ -246,6 +270,12 @@ class SyntacticDiff:
                 spans.append((start, start + len(word)))
                 start += len(word) + 1
         return _Prepared(text, offset, spans, [self._word(self.model.fold(w)) for w in words])
+
+    def _documents(self, documents: Sequence[DocumentInput]) -> list[list[Diff]]:
+        """Several documents in one search."""
+        prepared = [self._sentences(document) for document in documents]
+        diffs = iter(self._diffs([item for items in prepared for item in items]))
+        return [list(islice(diffs, len(items))) for items in prepared]
 
     def _diffs(self, prepared: Sequence[_Prepared]) -> list[Diff]:
         found = iter(self.engine.search([item.words for item in prepared if not item.blank]))
@@ -307,17 +337,28 @@ class _Recipe:
     """How a worker makes its own differ: the model by path and checksum, never by its bytes."""
 
     identity: str
-    path: str
+    path: Path
     checksum: str
     given: dict[str, Any]
 
 
-_differs: dict[str, SyntacticDiff] = {}  # in a worker: the differ it used last
+# The differs of this process that are at work, and in a worker process the one it used last.
+_differs: WeakValueDictionary[str, SyntacticDiff] = WeakValueDictionary()
+_last: list[SyntacticDiff] = []
 
 
-def _work(recipe: _Recipe, documents: Sequence[DocumentInput]) -> list[list[Diff]]:
-    if recipe.identity not in _differs:
-        _differs.clear()
-        model = reopen(recipe.path, recipe.checksum)
-        _differs[recipe.identity] = SyntacticDiff(model, **recipe.given)
-    return [_differs[recipe.identity].document(document) for document in documents]
+def _unchanged(diffs: list[Diff]) -> list[Diff]:
+    return diffs
+
+
+def _work(
+    recipe: _Recipe,
+    function: Callable[[list[Diff]], Result],
+    documents: Sequence[DocumentInput],
+) -> list[Result]:
+    differ = _differs.get(recipe.identity)
+    if differ is None:
+        model = reopen(str(recipe.path), recipe.checksum)
+        differ = _differs[recipe.identity] = SyntacticDiff(model, **recipe.given)
+        _last[:] = [differ]
+    return list(map(function, differ._documents(documents)))

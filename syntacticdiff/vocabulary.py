@@ -7,6 +7,7 @@ reference has seen often enough. Whether such a word is an improvement is for th
 from __future__ import annotations
 
 import os
+import threading
 import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -170,11 +171,21 @@ class Substitutions:
         self._known = _KnownWords(lexicon, min_count)
         self._fold = fold
         self._sources = _sources(spec, self._known, fold)
-        self._cached = lru_cache(_MOST_CACHED)(self._words)
+        self._cached: dict[str, tuple[str, ...]] = {}
+        self._lock = threading.RLock()  # sources prepare themselves, and are asked once for a word
 
     def words(self, word: str) -> tuple[str, ...]:
         """V_SUB(word) in the order of UTF-8 bytes: known words, never the word itself."""
-        return self._cached(self._fold(word))
+        word = self._fold(word)
+        found = self._cached.get(word)
+        if found is None:
+            with self._lock:
+                found = self._cached.get(word)
+                if found is None:
+                    if len(self._cached) >= _MOST_CACHED:
+                        self._cached.clear()
+                    found = self._cached[word] = self._words(word)
+        return found
 
     def _words(self, word: str) -> tuple[str, ...]:
         found = {self._fold(other) for source in self._sources for other in source(word)}
