@@ -20,6 +20,8 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     that a reader sees either the old file or the new one, and a full disk leaves nothing behind.
     """
     target = Path(path)
+    if target.exists() and not target.is_file():
+        raise InputError(f"{target}: not an ordinary file; give the name of one")
     try:
         descriptor, temporary = tempfile.mkstemp(
             dir=target.parent, prefix=f".{target.name}.", suffix=".part"

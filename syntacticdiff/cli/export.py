@@ -1,0 +1,25 @@
+"""`syntacticdiff export`: a reference model as an ARPA file, for KenLM and others."""
+
+from __future__ import annotations
+
+import click
+
+from syntacticdiff.cli.messages import counted, say
+from syntacticdiff.cli.output import check_writable
+
+
+@click.command("export")
+@click.argument("model")
+@click.option("--arpa", metavar="FILE", required=True, help="The file to write.")
+def command(model: str, arpa: str) -> None:
+    """Write a reference model as an ARPA file.
+
+    MODEL is `default` or a file. The tokenizer and the words' counts do not go with it.
+    """
+    check_writable(arpa)
+    from syntacticdiff import ReferenceModel
+
+    opened = ReferenceModel.load(model)
+    opened.to_arpa(arpa)
+    ngrams = counted(sum(opened.header["ngrams"]), "n-gram")
+    say(f"{arpa}: order {opened.order}, {ngrams}")

@@ -1,0 +1,39 @@
+"""`syntacticdiff import`: a reference model from an ARPA file."""
+
+from __future__ import annotations
+
+import click
+
+from syntacticdiff.cli.messages import counted, say
+from syntacticdiff.cli.output import check_writable
+
+
+@click.command("import")
+@click.argument("arpa", metavar="MODEL.arpa")
+@click.option("--out", metavar="MODEL.sdlm", required=True, help="The file to write.")
+@click.option(
+    "--tokenizer",
+    type=click.Choice(["treebank", "whitespace"]),
+    default="treebank",
+    show_default=True,
+    help="How the model's text was tokenised.",
+)
+@click.option(
+    "--cased/--lower-cased",
+    default=None,
+    help="Whether capitals matter.  [default: only if the vocabulary has any]",
+)
+@click.option("--licence", metavar="TEXT", help="Terms of the model, for the record.")
+def command(arpa: str, out: str, tokenizer: str, cased: bool | None, licence: str | None) -> None:
+    """Make a reference model from an ARPA file.
+
+    An ARPA file does not say how its text was tokenised: that must be told.
+    """
+    check_writable(out)
+    from syntacticdiff import ReferenceModel
+
+    model = ReferenceModel.from_arpa(arpa, tokenizer=tokenizer, cased=cased, licence=licence)
+    model.save(out)
+    ngrams = counted(sum(model.header["ngrams"]), "n-gram")
+    casing = "cased" if model.cased else "lower-cased"
+    say(f"{out}: order {model.order}, {ngrams}, {tokenizer} tokens, {casing}")

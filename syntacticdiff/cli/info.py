@@ -1,0 +1,60 @@
+"""`syntacticdiff info`: what a reference model is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from syntacticdiff.cli.messages import printable
+from syntacticdiff.cli.options import output_options
+from syntacticdiff.cli.output import Output
+
+# What people ask first comes first.
+_FIRST = ("order", "smoothing", "tokenizer", "cased", "words", "ngrams", "tokens", "sentences")
+
+
+@click.command("info")
+@click.argument("model", default="default")
+@output_options
+def command(model: str, output: Output) -> None:
+    """What a reference model is made of.
+
+    Its order, size, tokenizer, sources and licence. MODEL is `default` or a file.
+    """
+    from syntacticdiff import ReferenceModel
+
+    opened = ReferenceModel.load(model)
+    facts = {**opened.header, "words": len(opened.lexicon), "checksum": opened.checksum}
+    with output.open() as printer:
+        if output.json:
+            printer.json(facts)
+            return
+        for name in (*_FIRST, *(name for name in facts if name not in _FIRST)):
+            label = name.replace("_", " ")
+            for line in _lines(facts.get(name)):
+                printer.line(f"{label:14} {printable(line)}")
+                label = ""
+
+
+def _lines(value: Any) -> list[str]:
+    """One line, or one for each source."""
+    if isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
+        return [", ".join(_shown(part) for part in item.values()) for item in value]
+    return [_shown(value)]
+
+
+def _shown(value: Any) -> str:
+    """A value of the header for eyes."""
+    if value is None or value == []:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:.4f}"
+    if isinstance(value, list):
+        return ", ".join(_shown(item) for item in value)
+    return str(value)

@@ -1,0 +1,138 @@
+"""The `syntacticdiff` command: finds the command's module, and turns errors into one line each.
+
+Exit codes: 0 done, 1 the data is at fault, 2 the call is at fault, 130 interrupted, 141 nobody
+reads the output any more (as the shell says it of programs that a closed pipe ends).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import warnings
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from syntacticdiff import __version__
+from syntacticdiff.cli.messages import say
+from syntacticdiff.errors import SyntacticDiffError
+
+# Each command's module, and what it does, so that the list can be shown without loading any.
+COMMANDS = {
+    "demo": ("demo", "A tour with made-up essays: their edits, counted."),
+    "diff": ("diff", "The edits that would make each sentence more like the reference."),
+    "features": ("features", "The edits of each document, counted: a table for machine learning."),
+    "score": ("score", "How likely the reference finds each sentence."),
+    "train": ("train", "Make a reference model from text."),
+    "info": ("info", "What a reference model is made of."),
+    "import": ("import_", "Make a reference model from an ARPA file."),
+    "export": ("export", "Write a reference model as an ARPA file."),
+}
+
+INTERRUPTED, BROKEN_PIPE = 130, 141
+
+
+class _InterruptedError(Exception):
+    """Ctrl-C, under a name that click does not answer itself (it would print an empty line)."""
+
+
+class _CommandLine(click.Group):
+    """A group that imports a command when it is invoked, and answers errors."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"syntacticdiff.cli.{COMMANDS[cmd_name][0]}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, purpose) for name, (_, purpose) in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise _InterruptedError from None
+        except BrokenPipeError:
+            _forget_output()
+            raise click.exceptions.Exit(BROKEN_PIPE) from None
+
+    def main(self, args: Sequence[str] | None = None, *_: Any, **__: Any) -> NoReturn:
+        """Run the command line and exit. (click's own settings for this do not apply.)"""
+        with _warnings_in_one_line():
+            code = self._exit_code(args)
+        sys.exit(code)
+
+    def _exit_code(self, args: Sequence[str] | None) -> int:
+        try:
+            result = super().main(args, prog_name="syntacticdiff", standalone_mode=False)
+            sys.stdout.flush()
+            return result if isinstance(result, int) else 0
+        except SyntacticDiffError as error:
+            say(str(error))
+            return error.exit_code
+        except click.ClickException as error:
+            say(_in_one_line(error))
+            return error.exit_code
+        except _InterruptedError:
+            say("interrupted")
+            return INTERRUPTED
+        except BrokenPipeError:
+            _forget_output()
+            return BROKEN_PIPE
+        except OSError as error:
+            _forget_output()
+            say(f"{error.filename or 'standard output'}: {error.strerror or error}")
+            return 1
+
+
+def _in_one_line(error: click.ClickException) -> str:
+    message = " ".join(error.format_message().split())
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        message += f" (see {error.ctx.command_path} --help)"
+    return message
+
+
+def _forget_output() -> None:
+    """Let nothing try again at exit to write what could not be written."""
+    with contextlib.suppress(OSError, ValueError):
+        if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, sys.__stdout__.fileno())
+            os.close(nowhere)
+
+
+@contextlib.contextmanager
+def _warnings_in_one_line() -> Iterator[None]:
+    def show(message: Warning | str, *_: Any, **__: Any) -> None:
+        say(f"note: {message}")
+
+    with warnings.catch_warnings():
+        warnings.showwarning = show
+        yield
+
+
+@click.group(
+    cls=_CommandLine,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="syntacticdiff", message="%(prog)s %(version)s")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """How a text differs from how others write, as a bag of edits.
+
+    INPUT is a text file, a folder, a table (.csv, .tsv, .jsonl, .parquet, with --text COLUMN) or -
+    for standard input. Results go to standard output, messages to standard error.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help(), err=True)
+        ctx.exit(2)

@@ -1,0 +1,37 @@
+"""A small reference model of our own, and a learner's text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.commands import LEARNER, reference_sentences, run
+
+
+@pytest.fixture(scope="session")
+def reference_text(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("reference") / "ours.txt"
+    path.write_text("".join(f"{sentence}\n" for sentence in reference_sentences()))
+    return path
+
+
+@pytest.fixture(scope="session")
+def model(reference_text: Path) -> str:
+    """A trigram model of our sentences, made by the command under test."""
+    path = reference_text.with_name("ours.sdlm")
+    trained = run("train", str(reference_text), "--order", "3", "--out", str(path))
+    assert trained.code == 0, trained.stderr
+    return str(path)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder in which the test runs, so that names are short."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def essay(folder: Path) -> str:
+    (folder / "essay.txt").write_text(LEARNER)
+    return "essay.txt"

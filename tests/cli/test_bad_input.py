@@ -1,0 +1,133 @@
+"""Bad input and bad calls: an exit code, one clear line, no traceback and no file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from support.commands import run
+
+DATA, CALL = 1, 2
+
+ARPA_HEAD = b"\\data\\\nngram 1=3\n\n\\1-grams:\n-1\t<unk>\n"
+
+# (files to make, command line, exit code, what the one line says). MODEL is a good model.
+CASES: dict[str, tuple[dict[str, bytes], str, int, str]] = {
+    "wrong path": ({}, "diff nowhere.txt", CALL, "nowhere.txt: no such file or folder"),
+    "wrong column": (
+        {"essays.csv": b"id,essay,l1\n1,One.,de\n"},
+        "diff essays.csv --text text",
+        CALL,
+        'essays.csv: no column "text"; it has id, essay, l1. Choose one with --text.',
+    ),
+    "no column chosen": (
+        {"e.csv": b"id,essay\n1,One.\n"},
+        "score e.csv",
+        CALL,
+        "choose the column that holds the text with --text",
+    ),
+    "empty file": ({"a.txt": b""}, "diff a.txt", DATA, "a.txt: empty"),
+    "empty folder": ({}, "diff .", DATA, ".: no .txt file"),
+    "NUL bytes": ({"a.txt": b"a\0b"}, "diff a.txt", DATA, "a.txt: not text: NUL at byte 1"),
+    "UTF-16": ({"a.txt": "One.".encode("utf-16")}, "score a.txt", DATA, "a.txt: UTF-16"),
+    "bad JSON": ({"a.jsonl": b"{\n"}, "diff a.jsonl --text t", DATA, "a.jsonl:1: not JSON"),
+    "truncated model": (
+        {"a.txt": b"One.", "m.sdlm": b"MODEL[:-100]"},
+        "diff a.txt --reference m.sdlm",
+        DATA,
+        "m.sdlm: ",
+    ),
+    "foreign model": (
+        {"a.txt": b"One.", "m.sdlm": b"not a model at all, but long enough to be one " * 9},
+        "diff a.txt --reference m.sdlm",
+        DATA,
+        "m.sdlm: not a SyntacticDiff reference model",
+    ),
+    "missing model": ({"a.txt": b"One."}, "score a.txt --reference no.sdlm", DATA, "no.sdlm: "),
+    "empty model": ({"m.sdlm": b""}, "info m.sdlm", DATA, "m.sdlm: "),
+    "nothing to train on": ({"a.txt": b""}, "train a.txt --out OUT", DATA, "a.txt: empty"),
+    "blank training text": ({"a.txt": b"\n \n"}, "train a.txt --out OUT", DATA, ""),
+    "NUL in training text": ({"a.txt": b"One.\0"}, "train a.txt --out OUT", DATA, "NUL"),
+    "order 9": ({"a.txt": b"One."}, "train a.txt --order 9 --out OUT", CALL, "order"),
+    "pruned unigrams": ({"a.txt": b"One."}, "train a.txt --prune 1,1,1 --out OUT", CALL, "prun"),
+    "bad pruning": ({"a.txt": b"One."}, "train a.txt --prune a --out OUT", CALL, "0,0,1"),
+    "too few weights": (
+        {"a.txt": b"One."},
+        "train a.txt --smoothing linear --weights 1 --out OUT",
+        CALL,
+        "weights",
+    ),
+    "no folder to write to": ({"a.txt": b"One."}, "train a.txt --out x/OUT", CALL, "no folder x"),
+    "a folder as a file": ({"a.txt": b"One."}, "train a.txt --out .", CALL, ".: a folder"),
+    "train without a file": ({"a.txt": b"One."}, "train a.txt", CALL, "--out"),
+    "missing ARPA": ({}, "import no.arpa --out OUT", DATA, "no.arpa: "),
+    "no ARPA": ({"m.arpa": b"One.\n"}, "import m.arpa --out OUT", DATA, "m.arpa"),
+    "ARPA without a section": (
+        {"m.arpa": ARPA_HEAD.replace(b"\n\n", b"\nngram 2=1\n\n") + b"-1\t<s>\n-1\t</s>\n"},
+        "import m.arpa --out OUT",
+        DATA,
+        "m.arpa",
+    ),
+    "ARPA with a bad number": (
+        {"m.arpa": ARPA_HEAD + b"x\t<s>\n-1\t</s>\n\n\\end\\\n"},
+        "import m.arpa --out OUT",
+        DATA,
+        "6",
+    ),
+    "unknown option": ({"a.txt": b"One."}, "diff a.txt --colour", CALL, "--colour"),
+    "unknown command": ({}, "differ", CALL, "differ"),
+    "unknown search": ({"a.txt": b"One."}, "diff a.txt --search dfs", CALL, "sweep"),
+    "bad alpha": ({"a.txt": b"One."}, "diff a.txt --reference MODEL --alpha 3", CALL, "alpha"),
+    "bad beam": ({"a.txt": b"One."}, "diff a.txt --beam wide", CALL, "'wide' is neither"),
+    "bad penalty": ({"a.txt": b"One."}, "diff a.txt --penalty base", CALL, "NAME=NUMBER"),
+    "nameless penalty": (
+        {"a.txt": b"One."},
+        "diff a.txt --reference MODEL --penalty x=1",
+        CALL,
+        "'x'",
+    ),
+    "bad operation": (
+        {"a.txt": b"One."},
+        "diff a.txt --reference MODEL --operations swap",
+        CALL,
+        "swap",
+    ),
+    "no word list": (
+        {"a.txt": b"One."},
+        "diff a.txt --reference MODEL --insertions no.txt",
+        CALL,
+        "no.txt",
+    ),
+    "unknown substitutions": (
+        {"a.txt": b"One."},
+        "diff a.txt --reference MODEL --substitutions magic",
+        CALL,
+        "magic",
+    ),
+    "no processes": ({"a.txt": b"One."}, "diff a.txt --jobs 0", CALL, "--jobs"),
+}
+
+
+@pytest.mark.parametrize(("files", "call", "code", "message"), CASES.values(), ids=CASES)
+def test_bad_input_is_answered_in_one_line(
+    folder: Path, model: str, files: dict[str, bytes], call: str, code: int, message: str
+) -> None:
+    for name, content in files.items():
+        if content == b"MODEL[:-100]":
+            content = Path(model).read_bytes()[:-100]
+        (folder / name).write_bytes(content)
+    command = [word.replace("MODEL", model) for word in call.split()]
+    if command[0] in ("diff", "score"):
+        command += ["--out", "OUT"]
+        if "--reference" not in command:
+            command += ["--reference", model]
+    if command[0] == "diff":
+        command += ["--engine", "python"]  # the other may not be there, which is worth a line
+    answer = run(*command)
+    assert answer.code == code, answer.stderr
+    assert answer.stderr.count("\n") == 1, answer.stderr
+    assert answer.stderr.startswith("syntacticdiff: ")
+    assert message in answer.stderr
+    assert answer.stdout == b""
+    assert sorted(os.listdir()) == sorted(files)  # no result, no half of one
