@@ -1,23 +1,41 @@
 # Two commands do everything on a machine with Python 3.11+ and a C++ compiler:
-#   make demo    a virtual environment, the package, and the tour
-#   make test    the same with what the tests need, then the whole suite
+#   make demo        a virtual environment, the package, and the tour
+#   make test        the same with what the tests need, then the whole suite
+# And for those who work on it:
+#   make lint        style and types
+#   make test-plain  the suite without a compiler, without kenlm and without the native engine
+#   make sanitize    the native engine under AddressSanitizer and UBSan
+#   make bench       speed, as ratios measured in one run
 
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
+PLAIN = .venv-plain
 
-.PHONY: demo test lint clean
+.PHONY: demo test lint test-plain sanitize bench clean
 
 demo: $(VENV)/.demo
 	$(BIN)/syntacticdiff demo
 
+# Not `python -m pytest`: that would put this folder before the installed package.
 test: $(VENV)/.test
-	$(BIN)/python -m pytest
+	$(BIN)/pytest
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+test-plain: $(PLAIN)/.made
+	CC=/no/compiler CXX=/no/compiler $(PLAIN)/bin/python -m pip install --quiet . pytest hypothesis
+	$(PLAIN)/bin/python -c 'import importlib.util as u, sys; sys.exit(any(map(u.find_spec, ("kenlm", "syntacticdiff._native"))))'
+	$(PLAIN)/bin/pytest
+
+sanitize: $(VENV)/.test
+	native/sanitize.sh $(BIN)/python
+
+bench: $(VENV)/.test
+	$(BIN)/python benchmarks/engines.py
 
 # The package is installed again whenever its sources changed.
 SOURCES := pyproject.toml $(shell find syntacticdiff native -type f -not -name '*.pyc' 2>/dev/null)
@@ -30,10 +48,10 @@ $(VENV)/.test: $(SOURCES) | $(VENV)/.made
 	$(BIN)/python -m pip install --quiet '.[test]'
 	@touch $@
 
-$(VENV)/.made:
+$(VENV)/.made $(PLAIN)/.made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; set PYTHON=")'
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv $(@D)
 	@touch $@
 
 clean:
-	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(PLAIN) build .mypy_cache .pytest_cache .ruff_cache

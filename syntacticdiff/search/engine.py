@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -9,6 +10,7 @@ from syntacticdiff.errors import UsageError
 from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search.hypothesis import Sentence, Word
+from syntacticdiff.search.native_engine import NativeEngine, why_not_native
 from syntacticdiff.search.python_engine import Found, PythonEngine
 from syntacticdiff.search.settings import SearchSettings
 
@@ -23,6 +25,8 @@ class Engine(Protocol):
 
     def search(self, sentences: Sequence[Sentence]) -> list[Found]: ...
 
+    def cancel(self) -> None: ...
+
 
 def make_engine(
     choice: str,
@@ -32,9 +36,17 @@ def make_engine(
     substitutions: Callable[[Word], Sequence[Word]],
     penalties: Penalties,
 ) -> Engine:
-    """The engine that `choice` asks for."""
+    """The engine that `choice` asks for; `"auto"` says once why it has to be Python."""
     if choice not in ENGINES:
         raise UsageError(f"engine: {choice!r} is not one of {', '.join(ENGINES)}")
-    if choice == "native":
-        raise UsageError("engine: this installation has no native engine; use engine='python'")
+    if choice != "python":
+        reason = why_not_native(model, settings, penalties)
+        if reason is None or choice == "native":
+            return NativeEngine(model, settings, insertions, substitutions, penalties)
+        if reason not in _told:
+            _told.add(reason)
+            warnings.warn(f"{reason}; the Python engine is used, which is slower", stacklevel=3)
     return PythonEngine(model.scorer, settings, insertions, substitutions, penalties)
+
+
+_told: set[str] = set()

@@ -81,6 +81,9 @@ class PythonEngine:
         """The answer for each sentence, in order."""
         return [self._find(_Expansion(self, sentence)) for sentence in sentences]
 
+    def cancel(self) -> None:
+        """Nothing to do: Python's own threads hear an interrupt by themselves."""
+
     def _recursive(self, expansion: _Expansion) -> Found:
         """Every hypothesis of up to max_edits edits that the position rule reaches, none twice."""
         best = expansion.original()

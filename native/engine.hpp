@@ -1,0 +1,105 @@
+// What all threads share (the engine), what stops them (the interrupt), what they give back.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "insertions.hpp"
+#include "scorer.hpp"
+#include "settings.hpp"
+#include "words.hpp"
+
+namespace syntacticdiff {
+
+// One model, one set of settings, one set of insertable words; constant while searches run.
+class Engine {
+public:
+    Engine(const std::vector<Level>& levels, bool closed, const Settings& how,
+           std::vector<std::uint32_t> insertable)
+        : model(levels, closed), settings(how), objective(settings), scorer(model),
+          insertions(scorer, known(std::move(insertable))) {}
+
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+
+    const Model model;
+    const Settings settings;
+    const Objective objective;
+    const Scorer scorer;
+    const InsertionIndex insertions;
+
+    // Calls off the searches that are running.
+    void cancel() { ++cancellations; }
+    std::atomic<std::uint64_t> cancellations{0};
+
+private:
+    // As WordTable::add_word: an id that only a damaged lexicon can give means unknown.
+    std::vector<std::uint32_t> known(std::vector<std::uint32_t> ids) const {
+        for (std::uint32_t& id : ids) id = id < model.vocabulary() ? id : UNKNOWN;
+        return ids;
+    }
+};
+
+struct Cancelled : std::runtime_error {
+    Cancelled() : std::runtime_error("the search was called off") {}
+};
+
+// Asks now and then whether to go on; `poll` throws if not.
+class Interrupt {
+public:
+    // `signals` is called about twenty times a second and may throw.
+    Interrupt(const Engine& engine, std::function<void()> signals)
+        : engine_(engine), before_(engine.cancellations), signals_(std::move(signals)) {}
+
+    void poll() {
+        if (--countdown_ > 0) return;
+        countdown_ = POSITIONS_BETWEEN_LOOKS;
+        if (engine_.cancellations != before_) throw Cancelled();
+        const auto now = std::chrono::steady_clock::now();
+        if (now - looked_ < std::chrono::milliseconds(50)) return;
+        looked_ = now;
+        signals_();
+    }
+
+private:
+    static constexpr int POSITIONS_BETWEEN_LOOKS = 16;
+
+    const Engine& engine_;
+    std::uint64_t before_;
+    std::function<void()> signals_;
+    std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now();
+    int countdown_ = POSITIONS_BETWEEN_LOOKS;
+};
+
+// The answers for a batch, as columns.
+struct Results {
+    // For each sentence
+    std::vector<std::uint32_t> counts;  // of steps
+    std::vector<double> before, after;  // `after` is NaN for a sweep
+    // For each step
+    std::vector<std::uint32_t> positions;
+    std::vector<std::uint8_t> ranks;
+    std::vector<std::uint32_t> targets;  // handles; ABSENT for a removal
+    std::vector<double> gains;
+    // For the benchmark: what was judged, and the look-ups that this stands for
+    std::uint64_t candidates = 0, queries = 0;
+
+    void add_step(const Step& step, double gain) {
+        positions.push_back(step.position);
+        ranks.push_back(static_cast<std::uint8_t>(step.rank));
+        targets.push_back(step.target == nullptr ? ABSENT : step.target->handle);
+        gains.push_back(gain);
+    }
+    void end_sentence(std::size_t steps, double sentence_before, double sentence_after) {
+        counts.push_back(static_cast<std::uint32_t>(steps));
+        before.push_back(sentence_before);
+        after.push_back(sentence_after);
+    }
+};
+
+}  // namespace syntacticdiff

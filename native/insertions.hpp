@@ -1,0 +1,145 @@
+// Scoring all insertable words at one position at once.
+//
+// Almost everything about an insertion is shared. For most words neither `left word` nor
+// `word right` was ever seen, and their cost is a few additions to numbers that depend on the
+// position alone; the words that were seen are listed by the model itself, at the front of the
+// context's children (left), or by an index made once for each engine (right).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "scorer.hpp"
+#include "sentence.hpp"
+
+namespace syntacticdiff {
+
+// The ids of V_INS, and where the model has bigrams that begin with one of them. A slot is an index
+// into the distinct ids, which rise.
+class InsertionIndex {
+public:
+    InsertionIndex(const Scorer& scorer, std::vector<std::uint32_t> ids);
+
+    std::size_t size() const { return ids_.size(); }
+    const std::vector<std::uint32_t>& ids() const { return ids_; }
+    std::uint32_t slot(std::uint32_t id) const {
+        if (id >= slots_.size() || slots_[id] == ABSENT) {
+            throw std::invalid_argument("not an insertable word");
+        }
+        return slots_[id];
+    }
+
+    // Unigrams and back-offs in one piece of memory each.
+    const std::vector<double>& unigrams() const { return unigrams_; }
+    const std::vector<double>& backoffs() const { return backoffs_; }
+
+    // Calls f(slot, n-gram) for every insertable word that continues a context.
+    template <class F>
+    void continuations(std::size_t length, std::uint32_t context, F&& f) const;
+
+    // Calls f(slot, bigram) for every insertable word that the model has seen before `next`.
+    template <class F>
+    void before(std::uint32_t next, F&& f) const {
+        if (starts_.empty()) return;
+        for (std::uint32_t i = starts_[next], end = starts_[next + 1]; i < end; ++i) {
+            f(entries_[i].slot, entries_[i].bigram);
+        }
+    }
+
+private:
+    struct Entry {
+        std::uint32_t slot, bigram;
+    };
+
+    void index_bigrams();
+
+    const Model& model_;
+    std::vector<std::uint32_t> ids_;
+    std::vector<std::uint32_t> slots_;  // by id, up to the largest; ABSENT for other words
+    std::vector<double> unigrams_, backoffs_;
+    std::vector<std::uint32_t> starts_;  // by the second word: where its entries begin
+    std::vector<Entry> entries_;
+};
+
+// What each insertable word costs at a position: the bits of the windows that take the place of
+// the old ones. One object for each thread.
+class InsertionScores {
+public:
+    InsertionScores(const Scorer& scorer, const InsertionIndex& index);
+
+    // The cost of each slot, if inserted before word `position`; good until the next call.
+    const std::int64_t* score(const ScoredSentence& sentence, std::size_t position);
+
+private:
+    // All that the costs depend on. The hypotheses of a beam differ in few places, so that the same
+    // surroundings come again and again; their costs are kept for a while.
+    struct Surroundings {
+        State left;
+        std::array<std::uint32_t, MAX_ORDER - 1> right;  // words; ABSENT beyond the end
+
+        bool operator==(const Surroundings& other) const {
+            return left == other.left && right == other.right;
+        }
+    };
+
+    // What is known of an insertable word at this position, beyond its unigram.
+    struct Seen {
+        State state;           // after the word
+        std::uint32_t bigram;  // the word and the one to its right
+    };
+
+    // A word to the right, as it is scored once no longer context is found: its terms in the order
+    // in which a look-up adds them, and the bits of it and all words after it.
+    struct Tail {
+        std::array<double, MAX_ORDER> terms;
+        std::size_t count;
+        std::int64_t bits_from_here;
+    };
+
+    Seen& seen(std::uint32_t slot);
+    void score_words(const State& left, std::int64_t* costs);
+    void score_right(const std::uint32_t* right, std::size_t count, std::int64_t* costs);
+    void prepare_tails(const std::uint32_t* right, std::size_t count);
+    std::int64_t right_bits(const Seen& seen, const std::uint32_t* right, std::size_t count) const;
+    double backoff(std::size_t length, std::uint32_t context) const {
+        return static_cast<double>(scorer_.model().backoff(length, context));
+    }
+
+    const Scorer& scorer_;
+    const InsertionIndex& index_;
+    // Direct mapped: the surroundings in each line, and a row of costs for each
+    std::vector<Surroundings> lines_;
+    std::vector<std::int64_t> costs_;
+    // Scratch for one position
+    std::vector<Seen> seen_;
+    std::vector<std::uint32_t> stamps_;  // whether `seen_` is of this position
+    std::vector<std::uint32_t> slots_;   // those seen at this position
+    std::uint32_t stamp_ = 0;
+    std::array<Tail, MAX_ORDER> tails_{};
+};
+
+template <class F>
+void InsertionIndex::continuations(std::size_t length, std::uint32_t context, F&& f) const {
+    Range range = model_.children(length, context);
+    if (range.begin == range.end || ids_.empty()) return;
+    const std::uint32_t* words = model_.words(length);
+    const std::uint32_t largest = ids_.back();
+    // Common words have small ids and stand in front. Few of them: look at each. Many: it is
+    // quicker to look for each insertable word in what is left of the range.
+    const auto many = static_cast<std::uint32_t>(8 * ids_.size());
+    if (range.end - range.begin <= many || words[range.begin + many] > largest) {
+        for (std::uint32_t i = range.begin; i < range.end && words[i] <= largest; ++i) {
+            if (slots_[words[i]] != ABSENT) f(slots_[words[i]], i);
+        }
+        return;
+    }
+    for (std::uint32_t slot = 0; slot < ids_.size(); ++slot) {
+        const std::uint32_t found = Model::find(words, range, ids_[slot]);
+        if (found == ABSENT) continue;
+        f(slot, found);
+        range.begin = found + 1;
+    }
+}
+
+}  // namespace syntacticdiff

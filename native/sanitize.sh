@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Builds the engine with AddressSanitizer and UBSan and runs the tests' inputs through it: the
+# generated cases of both engines, and damaged model files.
+#
+#   native/sanitize.sh [PYTHON]     PYTHON has the package's dependencies, nanobind and cmake
+set -euo pipefail
+
+project=$(cd "$(dirname "$0")/.." && pwd)
+python=${1:-python3}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+cmake -S "$project/native" -B "$work/build" -DCMAKE_BUILD_TYPE=Debug \
+    -DSYNTACTICDIFF_SANITIZE=ON -DPython_EXECUTABLE="$(command -v "$python")" >"$work/log"
+cmake --build "$work/build" --parallel "$(nproc)" >>"$work/log" || { cat "$work/log"; exit 1; }
+
+# A package tree of its own: the sources, and this build of the extension.
+cp -r "$project/syntacticdiff" "$work/syntacticdiff"
+rm -f "$work"/syntacticdiff/_native*.so
+cp "$work"/build/_native*.so "$work/syntacticdiff/"
+
+# The interpreter was not built with the sanitizers, so their runtimes must come first; what it
+# leaks on purpose at its end is not our business.
+cd "$work"
+LD_PRELOAD="$(${CXX:-g++} -print-file-name=libasan.so) $(${CXX:-g++} -print-file-name=libubsan.so)" \
+    ASAN_OPTIONS=detect_leaks=0:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 \
+    PYTHONPATH="$work:$project/tests" PYTHONDONTWRITEBYTECODE=1 \
+    "$python" -m support.sanitize "$work"

@@ -1,0 +1,267 @@
+#include "search.hpp"
+
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+namespace syntacticdiff {
+
+Searcher::Searcher(const Engine& engine, const WordTable& table, Interrupt& interrupt)
+    : engine_(engine), interrupt_(interrupt), insertions_(table.insertions()),
+      scores_(engine.scorer, engine.insertions),
+      beams_{Beam(engine.settings.beam.value_or(1), same_),
+             Beam(engine.settings.beam.value_or(1), same_)} {
+    least_penalty_ = std::numeric_limits<std::int64_t>::max();
+    for (const Choice& choice : insertions_) {
+        slots_.push_back(engine.insertions.slot(choice.word->id));
+        least_penalty_ = std::min(least_penalty_, choice.penalty);
+    }
+}
+
+void Searcher::search(const std::vector<const Token*>& sentence, Results& results) {
+    tokens_ = &sentence;
+    words_.clear();
+    for (const Token* token : sentence) words_.push_back(token->word);
+    source_.score(engine_.scorer, sentence);
+    candidates_ = queries_ = 0;
+    if (engine_.settings.search == Search::sweep) {
+        sweep(results);
+    } else {
+        Hypothesis best = original();
+        if (engine_.settings.search == Search::beam && engine_.settings.beam) {
+            beam(best);
+        } else {
+            recursive(best);  // a beam that drops nothing finds the same
+        }
+        add_found(best, results);
+    }
+    results.candidates += candidates_;
+    results.queries += queries_;
+}
+
+Hypothesis Searcher::original() const {
+    Hypothesis result;
+    result.total = source_.total;
+    result.windows = source_.windows();
+    result.objective = engine_.objective(result.total, result.windows, 0, 0);
+    return result;
+}
+
+// Every hypothesis of up to max_edits edits that the position rule reaches, none twice. Depth by
+// depth, so that the deepest, which are by far the most, need not be remembered.
+void Searcher::recursive(Hypothesis& best) {
+    Hypothesis parent = original();
+    Best keep_best(best);
+    All::Reached frontier{{parent.steps, parent.penalty}};
+    for (std::size_t depth = 1; depth <= engine_.settings.max_edits; ++depth) {
+        All all(keep_best);
+        for (const auto& [steps, penalty] : frontier) {
+            parent.steps = steps;
+            parent.penalty = penalty;
+            const ScoredSentence& current = sentence_of(steps);
+            if (depth == engine_.settings.max_edits) {
+                successors(parent, current, keep_best);
+            } else {
+                successors(parent, current, all);
+            }
+        }
+        frontier.swap(all.reached());
+        if (frontier.empty()) break;
+    }
+}
+
+void Searcher::beam(Hypothesis& best) {
+    const Settings& settings = engine_.settings;
+    const Hypothesis start = best;
+    same_.reset(words_);
+    Beam* frontier = &beams_[0];
+    Beam* reached = &beams_[1];
+    for (std::size_t depth = 1; depth <= settings.max_edits; ++depth) {
+        if (settings.stop_at && bits_per_token(best.total, best.windows) <= *settings.stop_at) break;
+        const std::size_t parents = depth == 1 ? 1 : frontier->size();
+        const bool last = depth == settings.max_edits;
+        Best keep_best(best);
+        reached->clear();
+        for (std::size_t i = 0; i < parents; ++i) {
+            const Hypothesis& parent = depth == 1 ? start : (*frontier)[i];
+            const ScoredSentence& current = sentence_of(parent.steps);
+            if (last) {
+                successors(parent, current, keep_best);  // the others would go nowhere
+            } else {
+                successors(parent, current, *reached);
+            }
+        }
+        reached->sort_out();
+        if (last || reached->size() == 0 || !(*reached)[0].before(best)) break;
+        best = (*reached)[0];
+        std::swap(frontier, reached);
+    }
+}
+
+namespace {
+
+// Keeps the first of the candidates for one place in a sweep, if it beats the original. They are
+// offered in the order of their targets.
+class BestAtPlace {
+public:
+    void clear(double limit) {
+        limit_ = limit;
+        found_ = false;
+    }
+    double limit() const { return limit_; }
+
+    void offer(const Candidate& candidate) {
+        if (candidate.objective >= limit_) return;
+        limit_ = candidate.objective;
+        candidate_ = candidate;
+        found_ = true;
+    }
+
+    const Candidate* found() const { return found_ ? &candidate_ : nullptr; }
+
+private:
+    double limit_ = 0.0;
+    bool found_ = false;
+    Candidate candidate_{};
+};
+
+}  // namespace
+
+// At every gap the best insertion, at every token the best removal and the best substitution.
+void Searcher::sweep(Results& results) {
+    const Hypothesis start = original();
+    const double before = bits_per_token(start.total, start.windows);
+    std::size_t steps = 0;
+    BestAtPlace best;
+    const auto keep = [&] {
+        if (const Candidate* found = best.found()) {
+            const double gain = before - bits_per_token(found->total, found->windows);
+            if (gain > engine_.settings.min_gain) {
+                results.add_step({found->place.gap, found->rank, found->target}, gain);
+                ++steps;
+            }
+        }
+        best.clear(start.objective);
+    };
+    best.clear(start.objective);
+    Candidate edit{};
+    edit.parent = &start;
+    for (std::size_t position = 0; position < source_.windows(); ++position) {
+        interrupt_.poll();
+        edit.place = {static_cast<std::uint32_t>(position), 0, position < tokens_->size()};
+        insertions_at(position, edit, source_, best);
+        keep();
+        for (const Rank rank : {Rank::remove, Rank::substitute}) {
+            edit.rank = rank;
+            changes_at(position, edit, source_, best);
+            keep();
+        }
+    }
+    results.end_sentence(steps, before, std::numeric_limits<double>::quiet_NaN());
+}
+
+// The best hypothesis with the gain of each step, applied left to right.
+void Searcher::add_found(const Hypothesis& best, Results& results) {
+    const double before = bits_per_token(source_.total, source_.windows());
+    double bits = before;
+    Steps applied;
+    for (const Step& step : best.steps) {
+        applied.push_back(step);
+        const ScoredSentence& current = sentence_of(applied);
+        const double next = bits_per_token(current.total, current.windows());
+        results.add_step(step, bits - next);
+        bits = next;
+    }
+    results.end_sentence(best.steps.size(), before, bits);
+}
+
+const ScoredSentence& Searcher::sentence_of(const Steps& steps) {
+    if (steps.empty()) return source_;
+    edited_.edit(engine_.scorer, source_, steps);
+    return edited_;
+}
+
+template <class Sink>
+void Searcher::successors(const Hypothesis& parent, const ScoredSentence& current, Sink& sink) {
+    const auto [first, last] = current.positions(engine_.settings.positions, engine_.model.order());
+    Candidate edit{};
+    edit.parent = &parent;
+    for (std::size_t position = first; position <= last; ++position) {
+        interrupt_.poll();
+        edit.place = locate(parent.steps, tokens_->size(), position);
+        insertions_at(position, edit, current, sink);
+        for (const Rank rank : {Rank::remove, Rank::substitute}) {
+            edit.rank = rank;
+            changes_at(position, edit, current, sink);
+        }
+    }
+}
+
+template <class Sink>
+void Searcher::judge(Candidate& candidate, Sink& sink) const {
+    candidate.objective = engine_.objective(candidate.total, candidate.windows, candidate.penalty,
+                                            candidate.parent->steps.size() + 1);
+    if (candidate.objective <= sink.limit()) sink.offer(candidate);
+}
+
+template <class Sink>
+void Searcher::insertions_at(std::size_t position, const Candidate& edit,
+                             const ScoredSentence& current, Sink& sink) {
+    if (!engine_.settings.insert || insertions_.empty()) return;
+    const std::int64_t* costs = scores_.score(current, position);
+    candidates_ += insertions_.size();
+    queries_ += insertions_.size() * (1 + current.reach(engine_.scorer, position) - position);
+
+    Candidate candidate = edit;
+    candidate.rank = Rank::insert;
+    candidate.windows = current.windows() + 1;
+    const std::int64_t kept = current.total - current.replaced(engine_.scorer, position, position);
+    const auto most = [&] {
+        return engine_.objective.most_total(sink.limit(), candidate.windows,
+                                            edit.parent->penalty + least_penalty_,
+                                            edit.parent->steps.size() + 1) - kept;
+    };
+    std::int64_t most_cost = most();
+    for (std::size_t i = 0; i < insertions_.size(); ++i) {
+        const std::int64_t cost = costs[slots_[i]];
+        if (cost > most_cost) continue;
+        candidate.target = insertions_[i].word;
+        candidate.total = kept + cost;
+        candidate.penalty = edit.parent->penalty + insertions_[i].penalty;
+        judge(candidate, sink);
+        most_cost = most();
+    }
+}
+
+// The removal or the substitutions of a token not yet edited, as `edit.rank` says.
+template <class Sink>
+void Searcher::changes_at(std::size_t position, const Candidate& edit,
+                          const ScoredSentence& current, Sink& sink) {
+    if (!edit.place.editable) return;
+    const Token& token = *(*tokens_)[edit.place.gap];
+    const std::size_t right = current.reach(engine_.scorer, position + 1) - (position + 1);
+    Candidate candidate = edit;
+    if (edit.rank == Rank::remove) {
+        if (!engine_.settings.remove || current.windows() <= 2) return;  // a token must be left
+        candidates_ += 1;
+        queries_ += right;
+        candidate.target = nullptr;
+        candidate.windows = current.windows() - 1;
+        candidate.total = current.total_with(engine_.scorer, position, position + 1, nullptr);
+        candidate.penalty = edit.parent->penalty + token.removal;
+        judge(candidate, sink);
+        return;
+    }
+    if (!engine_.settings.substitute) return;
+    candidates_ += token.substitutions.size();
+    queries_ += token.substitutions.size() * (1 + right);
+    candidate.windows = current.windows();
+    for (const Choice& choice : token.substitutions) {
+        candidate.target = choice.word;
+        candidate.total = current.total_with(engine_.scorer, position, position + 1, choice.word);
+        candidate.penalty = edit.parent->penalty + choice.penalty;
+        judge(candidate, sink);
+    }
+}
+
+}  // namespace syntacticdiff

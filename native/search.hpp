@@ -1,0 +1,63 @@
+// The searches, for one thread: search/python_engine.py is their definition.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine.hpp"
+#include "frontier.hpp"
+#include "hypothesis.hpp"
+#include "insertions.hpp"
+#include "sentence.hpp"
+
+namespace syntacticdiff {
+
+// Searches sentences one after another, with memory that is used again.
+class Searcher {
+public:
+    Searcher(const Engine& engine, const WordTable& table, Interrupt& interrupt);
+
+    // Appends the answer for a sentence.
+    void search(const std::vector<const Token*>& sentence, Results& results);
+
+private:
+    Hypothesis original() const;
+    void recursive(Hypothesis& best);
+    void beam(Hypothesis& best);
+    void sweep(Results& results);
+    void add_found(const Hypothesis& best, Results& results);
+
+    // Offers all hypotheses with one edit more than `parent`, whose sentence is `current`.
+    template <class Sink>
+    void successors(const Hypothesis& parent, const ScoredSentence& current, Sink& sink);
+    template <class Sink>
+    void insertions_at(std::size_t position, const Candidate& edit, const ScoredSentence& current,
+                       Sink& sink);
+    template <class Sink>
+    void changes_at(std::size_t position, const Candidate& edit, const ScoredSentence& current,
+                    Sink& sink);
+    template <class Sink>
+    void judge(Candidate& candidate, Sink& sink) const;
+
+    // The sentence of a hypothesis.
+    const ScoredSentence& sentence_of(const Steps& steps);
+
+    const Engine& engine_;
+    Interrupt& interrupt_;
+    // V_INS in the order for ties, with the slot of each word, and the least of its penalties
+    const std::vector<Choice>& insertions_;
+    std::vector<std::uint32_t> slots_;
+    std::int64_t least_penalty_ = 0;
+
+    InsertionScores scores_;
+    const std::vector<const Token*>* tokens_ = nullptr;
+    std::vector<const Word*> words_;
+    SameSentence same_;
+    ScoredSentence source_, edited_;
+    std::array<Beam, 2> beams_;  // this depth's hypotheses and the next one's
+    std::uint64_t candidates_ = 0, queries_ = 0;
+};
+
+}  // namespace syntacticdiff

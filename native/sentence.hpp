@@ -1,0 +1,52 @@
+// A sentence under search: its words with `</s>` at the end, and the bits of the window ending at
+// each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hypothesis.hpp"
+#include "scorer.hpp"
+#include "settings.hpp"
+
+namespace syntacticdiff {
+
+class ScoredSentence {
+public:
+    std::vector<std::uint32_t> ids;
+    std::vector<std::int64_t> bits;
+    std::vector<State> states;  // before each word
+    std::int64_t total = 0;
+
+    std::size_t windows() const { return ids.size(); }
+
+    // Scores every word.
+    void score(const Scorer& scorer, const std::vector<const Token*>& tokens);
+
+    // Becomes `source` as edited by `steps`. Only words less than `order` words behind an edit are
+    // scored again; the others are copied, which is cheap even for a very long sentence.
+    void edit(const Scorer& scorer, const ScoredSentence& source, const Steps& steps);
+
+    // What the windows cost that an edit at `start` changes, if the words after it go on at `end`.
+    std::int64_t replaced(const Scorer& scorer, std::size_t start, std::size_t end) const;
+
+    // The total with words `start` to `end` replaced by nothing or by one word.
+    std::int64_t total_with(const Scorer& scorer, std::size_t start, std::size_t end,
+                            const Word* replacement) const;
+
+    // Where a search may edit: first and last position that the rule allows.
+    std::pair<std::size_t, std::size_t> positions(Positions rule, std::size_t order) const;
+
+    // The last word, `end` excluded, whose window an edit before `end` can change.
+    std::size_t reach(const Scorer& scorer, std::size_t end) const {
+        return std::min(ids.size(), end + scorer.order() - 1);
+    }
+
+private:
+    void clear();
+    void append(const Scorer& scorer, State& state, std::uint32_t id);
+    void copy(const ScoredSentence& source, std::size_t begin, std::size_t end);
+};
+
+}  // namespace syntacticdiff

@@ -1,0 +1,86 @@
+// The words of a batch: each distinct text once, so that equal pointers mean equal texts.
+//
+// A table only grows, and its entries never move or change: a search that runs without the
+// interpreter's lock can go on reading while another thread adds words. Python starts a new table
+// when one gets too big.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model.hpp"
+
+namespace syntacticdiff {
+
+struct Word {
+    std::string text;  // UTF-8, whose bytes give the order for ties
+    std::uint32_t id;
+    std::uint32_t handle;  // its number in the table
+};
+
+// A word that may be put in, and what that costs in fixed-point units.
+struct Choice {
+    const Word* word;
+    std::int64_t penalty;
+};
+
+// A word as a token of a sentence: what may be done to it.
+struct Token {
+    const Word* word;
+    std::int64_t removal;               // penalty
+    std::vector<Choice> substitutions;  // V_SUB, in the order for ties
+};
+
+class WordTable {
+public:
+    explicit WordTable(const Model& model) : vocabulary_(model.vocabulary()) {}
+
+    // The caller sees to it that each text is added once. An id that the model does not have can
+    // only come from a damaged lexicon; such a word counts as unknown.
+    std::uint32_t add_word(std::string text, std::uint64_t id) {
+        const auto handle = static_cast<std::uint32_t>(words_.size());
+        const auto known = id < vocabulary_ ? static_cast<std::uint32_t>(id) : UNKNOWN;
+        words_.push_back({std::move(text), known, handle});
+        return handle;
+    }
+
+    std::uint32_t add_token(std::uint32_t word, std::int64_t removal, std::vector<Choice> choices) {
+        sort_by_text(choices);
+        tokens_.push_back({&this->word(word), removal, std::move(choices)});
+        return static_cast<std::uint32_t>(tokens_.size() - 1);
+    }
+
+    // V_INS, as words of this table.
+    void set_insertions(std::vector<Choice> choices) {
+        sort_by_text(choices);
+        insertions_ = std::move(choices);
+    }
+
+    const Word& word(std::uint32_t handle) const {
+        if (handle >= words_.size()) throw std::out_of_range("no such word");
+        return words_[handle];
+    }
+    const Token& token(std::uint32_t handle) const {
+        if (handle >= tokens_.size()) throw std::out_of_range("no such token");
+        return tokens_[handle];
+    }
+    const std::vector<Choice>& insertions() const { return insertions_; }
+
+private:
+    static void sort_by_text(std::vector<Choice>& choices) {
+        std::sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
+            return a.word->text < b.word->text;
+        });
+    }
+
+    std::size_t vocabulary_;
+    std::deque<Word> words_;  // a deque: references stay good while it grows
+    std::deque<Token> tokens_;
+    std::vector<Choice> insertions_;
+};
+
+}  // namespace syntacticdiff

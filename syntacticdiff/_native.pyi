@@ -1,0 +1,67 @@
+"""The extension module; its sources are in native/. Only search/native_engine.py uses it."""
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+LOG2_10: float
+ABSENT: int
+
+class CancelledError(RuntimeError): ...
+
+class Search(Enum):
+    recursive = ...
+    beam = ...
+    sweep = ...
+
+class Positions(Enum):
+    worst = ...
+    window = ...
+    all = ...
+
+class Settings:
+    search: Search
+    max_edits: int
+    beam: int | None
+    positions: Positions
+    insert: bool
+    remove: bool
+    substitute: bool
+    mean: bool
+    perplexity: bool
+    alpha: float
+    stop_at: float | None
+    min_gain: float
+
+class Level:
+    def __init__(
+        self,
+        words: NDArray[np.uint32],
+        log10: NDArray[np.float32],
+        backoff: NDArray[np.float32],
+        children: NDArray[np.uint32],
+    ) -> None: ...
+
+class Engine:
+    def __init__(
+        self,
+        levels: Sequence[Level],
+        closed: bool,
+        settings: Settings,
+        insertions: Sequence[int],
+    ) -> None: ...
+    def cancel(self) -> None: ...
+    def search(
+        self, words: WordTable, tokens: NDArray[np.uint32], ends: NDArray[np.uint32]
+    ) -> tuple[Any, ...]: ...
+
+class WordTable:
+    def __init__(self, engine: Engine) -> None: ...
+    def add_word(self, text: bytes, number: int) -> int: ...
+    def add_token(
+        self, word: int, removal: int, substitutions: Sequence[int], penalties: Sequence[int]
+    ) -> int: ...
+    def set_insertions(self, words: Sequence[int], penalties: Sequence[int]) -> None: ...
