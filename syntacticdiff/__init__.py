@@ -10,11 +10,13 @@ if TYPE_CHECKING:
     from syntacticdiff.edits import Diff, Edit, bag_of_edits
     from syntacticdiff.errors import InputError, ModelError, SyntacticDiffError, UsageError
     from syntacticdiff.reference import ReferenceModel
+    from syntacticdiff.vectorizer import EditVectorizer
 
 # Resolved on first use, so that the command line's help does not wait for NumPy.
 _HOMES = {
     "Diff": "syntacticdiff.edits",
     "Edit": "syntacticdiff.edits",
+    "EditVectorizer": "syntacticdiff.vectorizer",
     "InputError": "syntacticdiff.errors",
     "ModelError": "syntacticdiff.errors",
     "ReferenceModel": "syntacticdiff.reference",
@@ -27,6 +29,7 @@ _HOMES = {
 __all__ = [
     "Diff",
     "Edit",
+    "EditVectorizer",
     "InputError",
     "ModelError",
     "ReferenceModel",

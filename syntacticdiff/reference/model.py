@@ -246,6 +246,9 @@ class ReferenceModel:
             raise UsageError("this model was never saved: call model.save(path) before pickling it")
         return reopen, (str(self.path), self.checksum)
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> ReferenceModel:
+        return self  # what it knows never changes, and estimators may share it when cloned
+
     # Using models
 
     @property

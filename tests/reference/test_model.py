@@ -1,5 +1,6 @@
 """ReferenceModel: text in, scores out, and how a model travels."""
 
+import copy
 import pickle
 import subprocess
 import sys
@@ -78,6 +79,11 @@ def test_a_pickle_of_a_moved_or_changed_model_says_so(tmp_path):
     ReferenceModel.train(TEXTS, order=1).save(path)
     with pytest.raises(ModelError, match="another model"):
         pickle.loads(pickled)
+
+
+def test_copies_share_the_model():
+    model = ReferenceModel.train(TEXTS)
+    assert copy.deepcopy({"reference": model})["reference"] is model
 
 
 def test_a_model_that_was_never_saved_is_stored_once_and_removed_at_exit():

@@ -1,0 +1,167 @@
+"""`syntacticdiff features`: a table of the documents' edits, counted."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import click
+
+from syntacticdiff.cli.messages import progress
+from syntacticdiff.cli.options import (
+    Corpus,
+    comma_separated,
+    input_options,
+    jobs_option,
+    search_options,
+)
+from syntacticdiff.cli.output import STANDARD_OUTPUT, check_writable
+from syntacticdiff.document_features import NUMERIC_COLUMNS, VALUES
+from syntacticdiff.errors import UsageError
+from syntacticdiff.feature_templates import TEMPLATES
+from syntacticdiff.io import Document
+
+
+def _count_or_share(value: int | float | str) -> int | float:
+    """`2` is a number of documents, `0.5` and `1.0` are shares of them."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return int(value) if value.isdigit() else float(value)
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is not a number such as 2 or 0.5") from None
+
+
+@click.command("features")
+@input_options()
+@click.option("--out", metavar="FILE", help="Write to FILE.csv, .jsonl, .npz or .parquet.")
+@click.option(
+    "--keep",
+    type=comma_separated(str, "label,author"),
+    metavar="COLUMNS",
+    help="Columns of the input's table to carry over, labels for instance.",
+)
+@click.option(
+    "--features",
+    type=comma_separated(str, "edit,class"),
+    default="edit",
+    show_default=True,
+    metavar="LIST",
+    help=f"Templates, of {', '.join(TEMPLATES)}.",
+)
+@click.option("--numeric", is_flag=True, help=f"Add columns: {', '.join(NUMERIC_COLUMNS)}.")
+@click.option(
+    "--values",
+    type=click.Choice(VALUES),
+    default="count",
+    show_default=True,
+    help="What stands in the table.",
+)
+@click.option("--binary", is_flag=True, help="Just 1 for a feature that occurs.")
+@click.option(
+    "--min-df",
+    type=_count_or_share,
+    default=1,
+    show_default=True,
+    metavar="N|X",
+    help="Features of at least N documents, or of a share such as 0.01.",
+)
+@click.option(
+    "--max-df",
+    type=_count_or_share,
+    default=1.0,
+    show_default=True,
+    metavar="N|X",
+    help="Features of at most N documents, or of a share such as 0.9.",
+)
+@click.option("--max-features", type=int, metavar="N", help="Keep the N largest.")
+@search_options(search="sweep")
+@jobs_option
+def command(
+    corpus: Corpus,
+    out: str | None,
+    keep: tuple[str, ...] | None,
+    settings: dict[str, Any],
+    jobs: int | None,
+    **counting: Any,
+) -> None:
+    """The edits of each document, counted: a table for machine learning.
+
+    One row per document, in the format that --out names:
+
+    \b
+    .csv      document, columns to --keep, a column for each feature; large
+    .jsonl    {"document": ..., "fields": {...}, "features": {name: value}},
+              without zeros; without --out this goes to standard output
+    .npz      a matrix for scipy.sparse.load_npz; with numpy.load also names,
+              documents, signature and field_COLUMN
+    .parquet  document, columns to --keep, and features: a map from names to
+              values without zeros
+    """
+    to_file = out not in (None, STANDARD_OUTPUT)
+    documents = progress(corpus.documents(), "documents")
+    from syntacticdiff.feature_matrix import EmptyVocabularyError
+    from syntacticdiff.feature_tables import (
+        FeatureTable,
+        checked_format,
+        write_features,
+        write_json_lines,
+    )
+    from syntacticdiff.vectorizer import EditVectorizer
+
+    if to_file:
+        checked_format(str(out))
+        check_writable(str(out))
+    vectorizer = EditVectorizer(**settings, **counting, tokenized=corpus.tokenized, n_jobs=jobs)
+    read = _Read(keep or ())
+    try:
+        matrix = vectorizer.fit_transform(read.texts(documents))
+    except EmptyVocabularyError:
+        corpus.refuse_nothing()  # if there was no document, that has been said
+        raise
+    corpus.refuse_nothing()
+    table = FeatureTable(
+        read.names,
+        vectorizer.get_feature_names_out().tolist(),
+        matrix,
+        read.fields,
+        vectorizer.differ_.signature,
+    )
+    if to_file:
+        write_features(str(out), table)
+    else:
+        write_json_lines(sys.stdout.buffer, table)
+        sys.stdout.flush()
+    corpus.finish()
+
+
+@dataclass
+class _Read:
+    """What is kept of the documents: their names and the columns to carry over."""
+
+    keep: tuple[str, ...]
+    names: list[str] = field(default_factory=list)
+    fields: Mapping[str, list[str]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.fields = {column: [] for column in self.keep}
+
+    def texts(self, documents: Iterable[Document]) -> Iterator[str]:
+        for document in documents:
+            if not self.names:
+                self._check(document)
+            self.names.append(document.name)
+            for column, cells in self.fields.items():
+                cells.append(document.fields.get(column, ""))
+            yield document.text
+
+    def _check(self, first: Document) -> None:
+        for column in self.keep:
+            if column not in first.fields:
+                known = ", ".join(first.fields) or "none"
+                raise UsageError(
+                    f'{first.name}: no column "{column}" to keep; besides the text there are '
+                    f"{known}. Choose with --keep."
+                )
