@@ -19,6 +19,15 @@ Span = tuple[int, int]
 
 
 @dataclass
+class _Word:
+    """A word of the changed sentence: a token of the text, perhaps substituted, or a new one."""
+
+    surface: str
+    token: int | None = None
+    substituted: bool = False
+
+
+@dataclass
 class _Place:
     """What happens at a token and in the gap before it."""
 
@@ -43,128 +52,141 @@ def rewrite(
     spans : where its tokens begin and end
     edits : in the order and normal form of `Diff.edits`
     known : whether the reference knows a word; a first word is lower-cased only if it does
-    recase : give a substitute its source's capitals, as a model without capitals needs it
+    recase : give new words capitals, as a model without them needs it: a substitute its source's,
+        and `i` its own
     """
     places = [_Place() for _ in range(len(spans) + 1)]
     for edit in edits:
         place = places[edit.position]
         if edit.op == "insert":
-            place.inserted.append(edit.target)
+            place.inserted.append(_pronoun(edit.target) if recase else edit.target)
         elif edit.op == "remove":
             place.removed = True
         else:
             source = text[slice(*spans[edit.position])]
-            place.target = _cased_like(source, edit.target) if recase else edit.target
-    surfaces = [text[start:end] for start, end in spans]
-    _move_capital(surfaces, places, known)
-    return _spliced(text, spans, surfaces, places)
+            first = edit.position == 0
+            place.target = _cased_like(source, edit.target, first) if recase else edit.target
+    words = _words(text, spans, places)
+    if places[0].removed or places[0].inserted:
+        _move_capital(words, text[slice(*spans[0])] if spans else "", known)
+    return _joined(text, spans, words)
 
 
-def _move_capital(surfaces: list[str], places: list[_Place], known: Callable[[str], bool]) -> None:
+def _words(text: str, spans: Sequence[Span], places: Sequence[_Place]) -> list[_Word]:
+    words: list[_Word] = []
+    for index, place in enumerate(places):
+        words += map(_Word, place.inserted)
+        if index < len(spans) and not place.removed:
+            if place.target is None:
+                words.append(_Word(text[slice(*spans[index])], index))
+            else:
+                words.append(_Word(place.target, index, substituted=True))
+    return words
+
+
+def _move_capital(words: Sequence[_Word], first: str, known: Callable[[str], bool]) -> None:
     """Capitalise the new first word and lower-case the old one, where the rule allows it."""
-    if not surfaces or not (places[0].removed or places[0].inserted):
-        return
-    first = surfaces[0]
     capitalised = first[:1].isupper() and first[1:] == first[1:].lower() and first != "I"
     if not (capitalised and known(first.lower())):
         return
-    surfaces[0] = first.lower()
-    if places[0].target is not None:
-        places[0].target = places[0].target.lower()
-    for index, place in enumerate(places):
-        if place.inserted:
-            place.inserted[0] = _capital(place.inserted[0])
-            return
-        if index < len(surfaces) and not place.removed:
-            if place.target is not None:
-                place.target = _capital(place.target)
-            else:
-                surfaces[index] = _capital(surfaces[index])
-            return
+    for word in words:
+        if word.token == 0:
+            word.surface = word.surface.lower()
+    if words:
+        words[0].surface = _capital(words[0].surface)
 
 
-def _spliced(
-    text: str, spans: Sequence[Span], surfaces: Sequence[str], places: Sequence[_Place]
-) -> str:
-    """The kept text with runs of removed tokens cut out and new words put in."""
-    pieces: list[str] = []
-    done = 0  # text up to here is in `pieces`
-    index = 0
-    while index <= len(spans):
-        place = places[index]
-        run = index
-        while run < len(spans) and places[run].removed:
-            run += 1
-        if run > index:
-            start, end = spans[index][0], spans[run - 1][1]
-            new = _joined(place.inserted)
-            if not new:
-                start, end = _with_space(text, start, end)
-            pieces += (text[done : max(done, start)], new)
-            done = max(done, end)
-            index = run
-            continue
-        if place.inserted:
-            at, new = _insertion(text, spans, surfaces, index, place.inserted)
-            pieces += (text[done : max(done, at)], new)
-            done = max(done, at)
-        if index < len(spans):
-            start, end = spans[index]
-            pieces += (text[done:start], surfaces[index] if place.target is None else place.target)
-            done = end
-        index += 1
-    return "".join((*pieces, text[done:]))
-
-
-def _with_space(text: str, start: int, end: int) -> Span:
-    """A removed stretch together with the space that nothing needs any more."""
-    before = len(text[:start].rstrip())
-    after = len(text) - len(text[end:].lstrip())
-    if before == 0 or (before < start and end < after < len(text)):
-        return start, after
-    return (before, end) if before < start else (start, end)
-
-
-def _insertion(
-    text: str, spans: Sequence[Span], surfaces: Sequence[str], gap: int, words: Sequence[str]
-) -> tuple[int, str]:
-    """Where the words of a gap go in the text, with the spaces they need."""
-    new = _joined(words)
+def _joined(text: str, spans: Sequence[Span], words: Sequence[_Word]) -> str:
+    """The words with the spaces that stood between them, or those that they need."""
     if not spans:
-        return 0, new
-    if gap == 0:
-        return spans[0][0], f"{new} "
-    before = spans[gap - 1][1]
-    if gap == len(spans):
-        return before, new if _leans_left(words[0]) else f" {new}"
-    after = spans[gap][0]
-    if _leans_left(words[0]):
-        return before, new if before < after else f"{new} "
-    if before < after:
-        return after, f"{new} "
-    left = "" if surfaces[gap - 1][-1:] in _OPENING else " "
-    right = "" if _leans_left(surfaces[gap]) or surfaces[gap] in _QUOTES else " "
-    return after, f"{left}{new}{right}"
+        return text + _spelled(words)
+    pieces = [text[: spans[0][0]]]
+    before: _Word | None = None  # the last token of the text that is still there
+    new: list[_Word] = []  # words put in behind it
+    for word in words:
+        if word.token is None:
+            new.append(word)
+            continue
+        pieces += (_between(text, spans, before, new, word), word.surface)
+        before, new = word, []
+    if new:
+        pieces.append(_between(text, spans, before, new, None))
+    return "".join((*pieces, text[spans[-1][1] :]))
 
 
-def _joined(words: Iterable[str]) -> str:
+def _between(
+    text: str,
+    spans: Sequence[Span],
+    before: _Word | None,
+    new: Sequence[_Word],
+    after: _Word | None,
+) -> str:
+    """What stands between two tokens that are left: the new words, and space around them."""
+    behind = ahead = ""  # the space that stood behind the one and before the other
+    adjacent = True
+    if before is not None and before.token is not None and before.token + 1 < len(spans):
+        behind = text[spans[before.token][1] : spans[before.token + 1][0]]
+    if after is not None and after.token:
+        ahead = text[spans[after.token - 1][1] : spans[after.token][0]]
+        adjacent = before is not None and before.token == after.token - 1
+    if not new:
+        if before is None or after is None:
+            return ""
+        if adjacent:
+            return ahead or (" " if _would_merge(before, after) else "")
+        if not (ahead and behind) and _touch(before, after, behind, ahead):
+            return ""
+        return behind or ahead or " "
+    left = right = ""
+    if before is not None and not _leans_left(new[0].surface):
+        left = behind or ("" if _is_opening(before, behind) else " ")
+    if after is not None and not _touch(new[-1], after, " ", ahead):
+        right = " " if adjacent and left else ahead or behind or " "
+    elif after is not None and not adjacent:
+        right = ahead
+    return left + _spelled(new) + right
+
+
+def _touch(left: _Word, right: _Word, behind: str, ahead: str) -> bool:
+    """Whether two words are written without a space between them."""
+    closing = not ahead and (_leans_left(right.surface) or right.surface in _QUOTES)
+    return closing or _is_opening(left, behind)
+
+
+def _would_merge(left: _Word, right: _Word) -> bool:
+    """Whether a substitute and its neighbour, written without a space, would be one word."""
+    letters = left.surface[-1:].isalnum() and right.surface[:1].isalnum()
+    return letters and (left.substituted or right.substituted) and not _leans_left(right.surface)
+
+
+def _is_opening(word: _Word, behind: str) -> bool:
+    return not behind and word.surface[-1:] in _OPENING
+
+
+def _spelled(words: Iterable[_Word]) -> str:
     result = ""
     for word in words:
-        result += word if not result or _leans_left(word) else f" {word}"
+        result += word.surface if not result or _leans_left(word.surface) else f" {word.surface}"
     return result
 
 
 def _leans_left(word: str) -> bool:
     """Whether a word is written without a space before it: `,` and `n't`, but not `the`."""
-    if word[:1] in _CLOSING and word[1:2].isdigit():
-        return False  # .5
-    return word[:1] in _CLOSING or word == "n't" or (word[:1] == "'" and len(word) > 1)
+    if word[:1] in _CLOSING:
+        return not word[1:2].isdigit()  # .5
+    return word.lower() in ("n't", "n’t") or (word[:1] in "'’" and len(word) > 1)
 
 
-def _cased_like(source: str, target: str) -> str:
+def _cased_like(source: str, target: str, first: bool) -> str:
     if len(source) > 1 and source.isupper():
         return target.upper()
-    return _capital(target) if source[:1].isupper() else target
+    if source[:1].isupper() and (first or source != "I"):
+        return _capital(target)
+    return _pronoun(target)
+
+
+def _pronoun(word: str) -> str:
+    return "I" if word == "i" else word
 
 
 def _capital(word: str) -> str:

@@ -121,3 +121,56 @@ def test_the_text_reads_back_as_the_edited_tokens(case):
     assert tuple(output.split()) == apply_edits(words, edits)
     if not edits:
         assert output == text
+
+
+PUNCTUATED = [
+    'He said "yes" to us.',
+    "The (big) man didn't go.",
+    "It costs $5, or 10% more; that's fine.",
+    "You and/or she cannot come!",
+    "It's John's well-known book, isn't it?",
+    "Wait... [Times] say: “no” — really?",
+]
+
+
+@pytest.mark.parametrize("text", PUNCTUATED)
+def test_every_single_edit_reads_back_as_the_edited_tokens(text):
+    tokens = tokenize(text)
+    words = [token.surface for token in tokens]
+    edits = [insert(position, "cats") for position in range(len(words) + 1)]
+    for position in range(len(words)):
+        edits += [remove(position), sub(position, "cats")]
+    for edit in edits:
+        output = rewritten(text, edit, recase=False)
+        expected = apply_edits(words, [edit])
+        assert [token.surface.lower() for token in tokenize(output)] == [
+            word.lower() for word in expected
+        ], (edit, output)
+
+
+@pytest.mark.parametrize("text", PUNCTUATED)
+def test_a_word_put_in_the_place_of_another_reads_back(text):
+    words = [token.surface for token in tokenize(text)]
+    for position in range(len(words)):
+        edits = [insert(position, "cats"), remove(position)]
+        read = [token.surface.lower() for token in tokenize(rewritten(text, *edits))]
+        assert read == [word.lower() for word in apply_edits(words, edits)], edits
+
+
+@pytest.mark.parametrize(
+    ("text", "edits", "output"),
+    [
+        ('He said "yes".', [remove(2)], 'He said yes".'),
+        ("The (big) man", [remove(1)], "The big) man"),
+        ("The (big) man", [remove(2)], "The () man"),
+        ("It costs $5.", [remove(2)], "It costs 5."),
+        ("you and/or she", [remove(2)], "you and or she"),
+        ("It's gone.", [insert(1, "is"), remove(1)], "It is gone."),
+        ("when was born", [insert(1, "i")], "when I was born"),
+        ("So I went.", [sub(1, "we")], "So we went."),
+        ("I went.", [sub(0, "we")], "We went."),
+        ("!!!", [insert(0, "no")], "no!!!"),
+    ],
+)
+def test_marks_keep_or_lose_their_space_as_a_typist_would(text, edits, output):
+    assert rewritten(text, *edits) == output
