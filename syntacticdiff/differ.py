@@ -6,23 +6,26 @@ and gives the edits their place in the text again.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
+import re
 import uuid
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, fields
 from functools import cached_property, partial
 from itertools import islice
-from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from syntacticdiff import __version__
 from syntacticdiff.edits import OPERATIONS, Diff, Edit, apply_edits
-from syntacticdiff.errors import UsageError
+from syntacticdiff.errors import UsageError, WorkerError
 from syntacticdiff.penalties import Penalties, PenaltySpec
 from syntacticdiff.reference import ReferenceModel
-from syntacticdiff.reference.model import reopen
-from syntacticdiff.reference.scorer import END, UNKNOWN
+from syntacticdiff.reference.scorer import END, UNKNOWN, bits_per_token
 from syntacticdiff.rewriting import Span, rewrite
 from syntacticdiff.search import (
     Found,
@@ -34,7 +37,7 @@ from syntacticdiff.search import (
     make_engine,
 )
 from syntacticdiff.search.hypothesis import INSERT
-from syntacticdiff.search.scoring import ScoredSentence, bits_per_token
+from syntacticdiff.search.scoring import ScoredSentence
 from syntacticdiff.text import line_spans, split_whitespace
 from syntacticdiff.vocabulary import Substitutions, insertion_words
 
@@ -44,6 +47,7 @@ Result = TypeVar("Result")
 
 _BATCHES_IN_FLIGHT = 8  # for each worker; bounds what is read ahead and waits to be yielded
 _MOST_CACHED_WORDS = 200_000
+_NAMED = re.compile(r"(none|function-words|frequent:\d+)([+](function-words|frequent:\d+))*")
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,6 @@ class _Prepared:
     offset: int
     spans: Sequence[Span]
     words: Sentence
-    blank: bool = False  # a line without a sentence: it is kept, and not searched
 
 
 class SyntacticDiff:
@@ -134,7 +137,7 @@ class SyntacticDiff:
         words = insertion_words(insertions, lexicon, min_count=min_count, fold=fold)
         self.insertions = tuple(map(self._word, words))
         self.substitutions = Substitutions(substitutions, lexicon, min_count=min_count, fold=fold)
-        self.penalties = Penalties.of(penalties)
+        self.penalties = Penalties.of(penalties, fold)
         self.engine = make_engine(
             engine,
             self.model,
@@ -150,9 +153,10 @@ class SyntacticDiff:
         """Version, model and settings: enough to reproduce a result."""
         shown = {field.name: getattr(self.settings, field.name) for field in fields(self.settings)}
         shown["operations"] = "+".join(self.settings.operations)
-        for name in ("insertions", "substitutions", "min_count", "penalties"):
-            value = self._given[name]
-            shown[name] = value if isinstance(value, (str, int, type(None))) else "custom"
+        for name in ("insertions", "substitutions", "min_count", "penalties", "tokenized"):
+            shown[name] = _short(self._given[name])
+        if not _NAMED.fullmatch(shown["insertions"]):  # a list or a file: its words count
+            shown["insertions"] = _short([word.text for word in self.insertions])
         parts = [f"syntacticdiff:{__version__}", f"model:{self.model.checksum[:16]}"]
         return "|".join(parts + [f"{name}:{value}" for name, value in shown.items()])
 
@@ -205,19 +209,33 @@ class SyntacticDiff:
             for batch in batches:
                 yield from map(function, self._documents(batch))
             return
-        recipe = _Recipe(self._identity, *self.model.stored(), self._given)
+        recipe = _Recipe(self._identity, self.model.recipe(), self._given)
         _differs[self._identity] = self  # where workers are threads, they use this one
+        while window := list(islice(batches, workers * _BATCHES_IN_FLIGHT)):
+            tasks = [joblib.delayed(_work)(recipe, function, batch) for batch in window]
+            for results in self._done(tasks, n_jobs):
+                yield from results
+
+    def _done(self, tasks: Sequence[Any], n_jobs: int | None) -> list[Any]:
+        """The results of joblib's tasks; once more if a worker process was killed."""
+        import joblib
+
         # The native engine lets go of the interpreter's lock, so threads are as good as processes.
         prefer = "threads" if self.engine.name == "native" else "processes"
         try:
-            with joblib.Parallel(n_jobs=n_jobs, prefer=prefer) as parallel:
-                while window := list(islice(batches, workers * _BATCHES_IN_FLIGHT)):
-                    tasks = (joblib.delayed(_work)(recipe, function, batch) for batch in window)
-                    for results in parallel(tasks):
-                        yield from results
+            return list(joblib.Parallel(n_jobs=n_jobs, prefer=prefer)(tasks))
+        except BrokenProcessPool:
+            warnings.warn("a worker process was killed; its documents are done again", stacklevel=4)
         except BaseException:
             self.engine.cancel()  # threads in the middle of a batch would go on with it
             raise
+        try:
+            return list(joblib.Parallel(n_jobs=n_jobs, prefer=prefer)(tasks))
+        except BrokenProcessPool as error:
+            raise WorkerError(
+                "worker processes were killed twice at the same documents, perhaps for want of "
+                "memory; try fewer workers or smaller documents"
+            ) from error
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(SyntacticDiff, **self._given), (self.model,)
@@ -248,12 +266,7 @@ class SyntacticDiff:
         if not isinstance(document, str):
             return [self._prepared(sentence, 0) for sentence in document]
         spans = line_spans(document) if self.tokenized else self.model.sentences(document)
-        return [
-            self._prepared(document[start:end], start)
-            if start < end
-            else _Prepared("", start, (), (), blank=True)
-            for start, end in spans
-        ]
+        return [self._prepared(document[start:end], start) for start, end in spans]
 
     def _prepared(self, sentence: SentenceInput, offset: int) -> _Prepared:
         if isinstance(sentence, str):
@@ -278,9 +291,10 @@ class SyntacticDiff:
         return [list(islice(diffs, len(items))) for items in prepared]
 
     def _diffs(self, prepared: Sequence[_Prepared]) -> list[Diff]:
-        found = iter(self.engine.search([item.words for item in prepared if not item.blank]))
+        # A sentence without tokens, such as a blank line, is kept in its place but not searched.
+        found = iter(self.engine.search([item.words for item in prepared if item.words]))
         return [
-            self._diff(item, self._nothing_found() if item.blank else next(found))
+            self._diff(item, next(found) if item.words else self._nothing_found())
             for item in prepared
         ]
 
@@ -332,13 +346,25 @@ class SyntacticDiff:
         return Edit(step.op, step.position, source, step.target, gain, start, end)
 
 
+def _short(value: Any) -> str:
+    """A setting for the signature: as it is if it is short, else a digest of it."""
+    if isinstance(value, (str, int, type(None))):
+        return str(value)
+    try:
+        plain = json.dumps(value, sort_keys=True, default=sorted)
+    except TypeError:
+        return "custom"  # a callable, of which nothing can be said
+    return (
+        plain if len(plain) <= 60 else f"sha256:{hashlib.sha256(plain.encode()).hexdigest()[:16]}"
+    )
+
+
 @dataclass(frozen=True)
 class _Recipe:
     """How a worker makes its own differ: the model by path and checksum, never by its bytes."""
 
     identity: str
-    path: Path
-    checksum: str
+    model: tuple[Callable[..., ReferenceModel], tuple[Any, ...]]
     given: dict[str, Any]
 
 
@@ -358,7 +384,8 @@ def _work(
 ) -> list[Result]:
     differ = _differs.get(recipe.identity)
     if differ is None:
-        model = reopen(str(recipe.path), recipe.checksum)
-        differ = _differs[recipe.identity] = SyntacticDiff(model, **recipe.given)
+        open_model, arguments = recipe.model
+        differ = SyntacticDiff(open_model(*arguments), **recipe.given)
+        _differs[recipe.identity] = differ
         _last[:] = [differ]
     return list(map(function, differ._documents(documents)))

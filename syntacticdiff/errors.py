@@ -20,6 +20,10 @@ class ModelError(InputError):
     """A reference model cannot be read: truncated, foreign, newer or damaged."""
 
 
+class WorkerError(SyntacticDiffError):
+    """A process that shared the work came to an end before it was done."""
+
+
 class UsageError(SyntacticDiffError, ValueError):
     """The call is at fault: an unknown option, a value that is out of range."""
 

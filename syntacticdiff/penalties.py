@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from syntacticdiff.edits import OPERATIONS, Edit, Operation, edit_name
 from syntacticdiff.errors import UsageError
-from syntacticdiff.reference.scorer import fixed_point
+from syntacticdiff.reference.scorer import MOST_BITS, fixed_point
 
 PenaltyFunction = Callable[[Edit, Sequence[str]], float]
 PenaltySpec = Mapping[str, float] | PenaltyFunction | None
@@ -35,11 +35,14 @@ class Penalties:
     function: PenaltyFunction | None = None
 
     @classmethod
-    def of(cls, spec: PenaltySpec | Penalties) -> Penalties:
+    def of(
+        cls, spec: PenaltySpec | Penalties, fold: Callable[[str], str] = lambda word: word
+    ) -> Penalties:
         """From what a user gives: None, a callable, or a mapping.
 
         A mapping's keys are `base`, `insert`, `remove`, `sub` and names of single edits, all in
-        one: `{"base": 0.05, "remove": 0.3, "remove(not)": 2.0}`.
+        one: `{"base": 0.05, "remove": 0.3, "remove(not)": 2.0}`. Their words are folded as the
+        reference's are.
         """
         if spec is None:
             return cls()
@@ -58,7 +61,7 @@ class Penalties:
                     f"penalties: {name!r} is neither base, insert, remove or sub "
                     "nor an edit such as remove(not) or sub(a->an)"
                 )
-        return cls(base, by_operation, units)
+        return cls(base, by_operation, {fold(name): value for name, value in units.items()})
 
     def units(self, op: Operation, source: str, target: str) -> int:
         """Base, operation and the edit's own penalty, without the callable's."""
@@ -82,4 +85,6 @@ def _units(name: object, value: object) -> int:
             value = math.nan
         if not math.isfinite(value):
             raise UsageError(f"penalties: {name} needs a finite number of bits, not {value!r}")
+    if abs(value) > MOST_BITS:
+        raise UsageError(f"penalties: {name} is {value!r}; at most {MOST_BITS} bits make sense")
     return fixed_point(float(value))

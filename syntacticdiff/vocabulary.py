@@ -12,7 +12,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 from weakref import WeakSet
@@ -85,8 +85,8 @@ def insertion_words(
 
     Parameters
     ----------
-    spec : `"function-words"`; `"frequent:N"`, the N commonest words of the reference that have a
-        letter or digit; `"file:PATH"`, a UTF-8 file with a word on each line (just `PATH` will do
+    spec : `"function-words"`; `"frequent:N"`, the N commonest words of the reference, punctuation
+        included; `"file:PATH"`, a UTF-8 file with a word on each line (just `PATH` will do
         if there is such a file); `"none"`; several of these joined by `+`; or a list of words
     lexicon : the reference's words
     min_count : words must occur at least this often in the reference
@@ -136,8 +136,7 @@ def _frequent(number: str, known: _KnownWords) -> list[str]:
             f'insertions: frequent:N takes a whole number from 1, not "{number}"; for instance '
             "frequent:100"
         )
-    words = (word for word in known if any(map(str.isalnum, word)))
-    return [word for word, _ in zip(words, range(int(number)), strict=False)]
+    return list(islice(known, int(number)))
 
 
 def _words_of_file(path: str) -> list[str]:

@@ -1,15 +1,18 @@
 """SyntacticDiff: given this text and this reference, these edits, at these places."""
 
+import os
 import pickle
+import signal
 import warnings
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from syntacticdiff import ReferenceModel, SyntacticDiff
-from syntacticdiff.errors import UsageError
-from syntacticdiff.reference.scorer import END
-from syntacticdiff.search.scoring import ScoredSentence, bits_per_token
+from syntacticdiff.errors import UsageError, WorkerError
+from syntacticdiff.reference.scorer import END, bits_per_token
+from syntacticdiff.search.scoring import ScoredSentence
 
 TEXTS = [
     "We go to school.",
@@ -193,6 +196,39 @@ def test_many_gives_the_same_with_several_workers(differ, jobs):
     assert list(differ.many(documents, n_jobs=jobs, batch_size=2)) == alone
 
 
+def kill_once(flag):
+    """A V_SUB that kills the process the first time it is asked, and finds nothing."""
+
+    def substitutes(word):
+        if not flag.exists():
+            flag.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return []
+
+    return substitutes
+
+
+def test_a_killed_worker_loses_nothing(model, tmp_path):
+    documents = ["We go school.", "He is."] * 4
+    expected = list(SyntacticDiff(model, substitutions=None, engine="python").many(documents))
+    differ = SyntacticDiff(model, substitutions=kill_once(tmp_path / "killed"), engine="python")
+    with pytest.warns(UserWarning, match="worker process was killed"):
+        found = list(differ.many(documents, n_jobs=2, batch_size=2))
+    assert (tmp_path / "killed").exists()
+    assert [[diff.edits for diff in diffs] for diffs in found] == [
+        [diff.edits for diff in diffs] for diffs in expected
+    ]
+
+
+def test_workers_that_are_always_killed_are_one_clear_line(model):
+    def substitutes(word):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    differ = SyntacticDiff(model, substitutions=substitutes, engine="python")
+    with pytest.raises(WorkerError, match="killed twice"), pytest.warns(UserWarning, match="again"):
+        list(differ.many(["We go."] * 8, n_jobs=2, batch_size=1))
+
+
 def test_many_refuses_a_bare_string(differ):
     with pytest.raises(UsageError, match="not one string"):
         next(differ.many("We go school."))
@@ -204,6 +240,50 @@ def test_a_differ_can_be_pickled_with_its_model_saved(model, tmp_path):
     differ = SyntacticDiff(path, insertions=["to"], search="sweep")
     again = pickle.loads(pickle.dumps(differ))
     assert again("We go school.") == differ("We go school.")
+
+
+def test_typographic_quotes_are_what_a_model_with_straight_ones_takes_them_for():
+    texts = ['He doesn\'t say "no".', "We don't say it's fine."]
+    model = ReferenceModel.train(texts, order=2, straight_quotes=True)
+    typographic = model.score("He doesn’t say “no”, it’s fine.")
+    assert typographic.unknown == model.score("He doesn't say \"no\", it's fine.").unknown
+    assert typographic.log10 == model.score("He doesn't say \"no\", it's fine.").log10
+    as_it_is = ReferenceModel.train(texts, order=2)
+    assert as_it_is.score("He doesn’t.").unknown == 1
+
+
+def test_a_kenlm_model_keeps_its_tokenizer_and_casing_in_workers():
+    pytest.importorskip("kenlm")
+    path = Path(__file__).parent / "reference" / "data" / "tiny.3.binary"
+    model = ReferenceModel.from_kenlm(path, tokenizer="whitespace", cased=True)
+    differ = SyntacticDiff(model, insertions=None, substitutions=None, engine="python")
+    documents = ["The dog don't SIT."] * 4
+    alone = list(differ.many(documents))
+    assert alone[0][0].tokens == ("The", "dog", "don't", "SIT.")
+    assert list(differ.many(documents, n_jobs=2, batch_size=1)) == alone
+    assert pickle.loads(pickle.dumps(model)).cased
+
+
+def test_the_signature_tells_penalties_and_word_lists_apart(model):
+    def signature(**settings):
+        return SyntacticDiff(model, **settings).signature
+
+    assert signature(penalties={"base": 0.1}) != signature(penalties={"base": 5.0})
+    assert signature(insertions=["to"]) != signature(insertions=["the"])
+    assert signature(substitutions={"a": ["b"]}) != signature(substitutions={"a": ["c"]})
+    assert signature(tokenized=True) != signature()
+
+
+def test_penalties_name_words_as_people_write_them(model):
+    differ = SyntacticDiff(model, penalties={"insert(To)": 50.0}, insertions=["to"])
+    assert "insert(to)" not in names(differ("We go school."))
+
+
+def test_a_sentence_without_tokens_is_left_alone(differ):
+    for diff in (differ(""), differ([]), *differ.document([[]])):
+        assert diff.edits == ()
+        assert diff.output == ""
+        assert diff.before == diff.after > 0
 
 
 @pytest.mark.parametrize("parameter", ["engine", "search", "positions", "cost", "aggregate"])

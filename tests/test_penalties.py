@@ -45,6 +45,7 @@ def test_nothing_costs_nothing():
         ({"sub(a)": 1.0}, "'sub(a)'"),
         ({"base": math.nan}, "base"),
         ({"insert": math.inf}, "insert"),
+        ({"base": 1e308}, "base"),
         ({"insert(the)": "dear"}, "insert(the)"),
         (3, "3"),
     ],

@@ -70,6 +70,8 @@ class _Totals:
 
 
 def _print_for_eyes(scores: Iterable[SentenceScore], printer: Printer) -> None:
+    from syntacticdiff.reference.scorer import perplexity
+
     marks = Marks(printer.color)
     totals = _Totals()
     printer.line(marks.heading("   bits  tokens  unknown  sentence"))
@@ -84,6 +86,6 @@ def _print_for_eyes(scores: Iterable[SentenceScore], printer: Printer) -> None:
             marks.heading(
                 f"{counted(totals.sentences, 'sentence')}, {counted(totals.tokens, 'token')}, "
                 f"{totals.unknown:,} unknown: {bits:.3f} bits per token, "
-                f"perplexity {math.exp2(bits):,.1f}"
+                f"perplexity {perplexity(bits):,.1f}"
             )
         )

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from syntacticdiff.errors import UsageError
+from syntacticdiff.errors import ModelError, UsageError
 from syntacticdiff.reference.counting import Counts, Ints
 from syntacticdiff.reference.ngrams import Level
 from syntacticdiff.reference.scorer import BEGIN
@@ -125,8 +126,10 @@ def rounded(levels: Sequence[Distribution]) -> tuple[Level, ...]:
 def contexts_of(levels: Sequence[Level]) -> list[Ints]:
     """For each level, every n-gram's context as an index in the level below (0 in the first)."""
     contexts = [np.zeros(len(levels[0]), np.int64)]
-    for level in levels[:-1]:
+    for level, above in pairwise(levels):
         children = level.children.astype(np.int64)
+        if (children[1:] < children[:-1]).any() or children[0] or children[-1] != len(above):
+            raise ModelError("the model is damaged: its n-grams have no order; make it again")
         contexts.append(np.repeat(np.arange(len(level)), children[1:] - children[:-1]))
     return contexts
 

@@ -77,7 +77,11 @@ class Lexicon:
 
     def word(self, number: int) -> str:
         """The spelling of a word id."""
-        return self._encoded(number).decode("utf-8", "surrogatepass")
+        encoded = self._encoded(number)
+        try:
+            return encoded.decode("utf-8", "surrogatepass")
+        except UnicodeDecodeError:  # only in a damaged file
+            return encoded.decode("utf-8", "replace")
 
     def words(self) -> Iterator[str]:
         """All words in the order of their ids, markers included."""

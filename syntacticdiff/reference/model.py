@@ -11,9 +11,8 @@ import contextlib
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,11 +22,14 @@ from syntacticdiff.errors import ModelError, UsageError
 from syntacticdiff.reference.file import ModelFile, open_sdlm, sdlm_checksum, write_sdlm
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.ngrams import Level, NgramScorer
-from syntacticdiff.reference.scorer import END, LOG2_10, UNKNOWN, Scorer
+from syntacticdiff.reference.scorer import END, UNKNOWN, Scorer, bits_per_token, word_bits
 from syntacticdiff.reference.sections import packed, unpacked
 from syntacticdiff.text import TOKENIZERS, Token, line_spans, sentence_spans
 
 DEFAULT = "default"
+
+# Character by character, so that places in the text stay what they are.
+_TYPEWRITER = str.maketrans("‘’‛´“”„‟", "'" * 4 + '"' * 4)
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,11 @@ class ReferenceModel:
         self.lexicon, self.scorer, self.header = lexicon, scorer, dict(header)
         self.levels = None if levels is None else tuple(levels)
         self.path, self.name = path, name
+        self._reading = _Reading(
+            _checked_tokenizer(self.header["tokenizer"]),
+            bool(self.header["cased"]),
+            bool(self.header.get("straight_quotes", False)),
+        )
         self._checksum = checksum
         self._temporary: Path | None = None
 
@@ -104,6 +111,7 @@ class ReferenceModel:
         weights: Sequence[float] | Literal["em"] | None = None,
         tokenizer: str = "treebank",
         cased: bool = False,
+        straight_quotes: bool = False,
         corpora: Sequence[Mapping[str, str]] = (),
         licence: str | None = None,
     ) -> ReferenceModel:
@@ -118,6 +126,7 @@ class ReferenceModel:
         weights : for `"linear"`: order + 1 numbers, the uniform level's first, or `"em"`
         tokenizer : how raw text is tokenised, now and whenever the model is used
         cased : keep capitals; by default words are lower-cased
+        straight_quotes : take typographic quotation marks and apostrophes for typewriter ones
         corpora : names and checksums of the sources, for the record
         licence : terms under which the model may be passed on, for the record
         """
@@ -127,7 +136,7 @@ class ReferenceModel:
             raise UsageError(
                 "texts: an iterable of texts is needed, not one string; put it in a list"
             )
-        reading = _Reading(_checked_tokenizer(tokenizer), cased)
+        reading = _Reading(_checked_tokenizer(tokenizer), cased, straight_quotes)
         trained = train_ngrams(
             reading.token_sequences(texts),
             order=order,
@@ -140,10 +149,11 @@ class ReferenceModel:
             "smoothing": smoothing,
             "tokenizer": tokenizer,
             "cased": cased,
+            "straight_quotes": straight_quotes,
             "sentences": trained.sentences,
             "tokens": trained.tokens,
             "held_out_bits": trained.held_out_bits,
-            "pruning": None if trained.prune is None else list(trained.prune),
+            "pruning": list(trained.prune),
             "weights": None if trained.weights is None else list(trained.weights),
             "corpora": [dict(corpus) for corpus in corpora],
             "licence": licence,
@@ -224,8 +234,16 @@ class ReferenceModel:
 
         write_arpa(path, self.lexicon, self._own_levels())
 
+    def recipe(self) -> tuple[Callable[..., ReferenceModel], tuple[Any, ...]]:
+        """How another process gets this model: a function and its arguments, not the bytes."""
+        path, checksum = self.stored()
+        if self.levels is not None:
+            return reopen, (str(path), checksum)
+        reading = self._reading
+        return reopen, (str(path), checksum, reading.tokenizer, reading.cased)
+
     def stored(self) -> tuple[Path, str]:
-        """Where the model is, and its checksum, for a worker or the engine to open.
+        """Where the model is, and its checksum.
 
         A model that was never saved is written once to a temporary file, removed at exit.
         """
@@ -244,7 +262,7 @@ class ReferenceModel:
             return ReferenceModel.load, (DEFAULT,)
         if self.path is None:
             raise UsageError("this model was never saved: call model.save(path) before pickling it")
-        return reopen, (str(self.path), self.checksum)
+        return self.recipe()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> ReferenceModel:
         return self  # what it knows never changes, and estimators may share it when cloned
@@ -283,7 +301,7 @@ class ReferenceModel:
 
     def fold(self, word: str) -> str:
         """The word as the model sees it."""
-        return word if self.cased else word.lower()
+        return self._reading.fold(word)
 
     def tokens(self, text: str) -> list[Token]:
         """One sentence's tokens, tokenised as the reference was."""
@@ -301,16 +319,13 @@ class ReferenceModel:
         else:
             text = " ".join(sentence)
         ids = [self.lexicon.id(self.fold(token)) for token in tokens]
-        total, state = 0.0, self.scorer.begin()
+        total, bits, state = 0.0, 0, self.scorer.begin()
         for word in (*ids, END):
             log10, state = self.scorer.advance(state, word)
             total += log10
-        bits = -total * LOG2_10 / (len(ids) + 1)
-        return SentenceScore(str(text), len(ids), total, bits, ids.count(UNKNOWN))
-
-    @cached_property
-    def _reading(self) -> _Reading:
-        return _Reading(_checked_tokenizer(self.header["tokenizer"]), self.cased)
+            bits += word_bits(log10)
+        per_token = bits_per_token(bits, len(ids) + 1)
+        return SentenceScore(str(text), len(ids), total, per_token, ids.count(UNKNOWN))
 
     def _own_levels(self) -> tuple[Level, ...]:
         if self.levels is None:
@@ -324,6 +339,12 @@ class _Reading:
 
     tokenizer: str
     cased: bool
+    straight_quotes: bool
+
+    def fold(self, word: str) -> str:
+        if self.straight_quotes and not word.isascii():
+            word = word.translate(_TYPEWRITER)
+        return word if self.cased else word.lower()
 
     def tokenize(self, text: str) -> list[Token]:
         return TOKENIZERS[self.tokenizer](text)
@@ -335,29 +356,36 @@ class _Reading:
         for text in texts:
             if isinstance(text, str):
                 for start, end in self.sentences(text):
-                    surfaces = (token.surface for token in self.tokenize(text[start:end]))
-                    yield list(surfaces if self.cased else map(str.lower, surfaces))
+                    yield [self.fold(token.surface) for token in self.tokenize(text[start:end])]
             else:
-                yield list(text if self.cased else map(str.lower, text))
+                yield list(map(self.fold, text))
 
 
-def reopen(path: str, checksum: str) -> ReferenceModel:
-    """The model that a pickle or a parent process names, opened once per process."""
-    key = (path, checksum)
+def reopen(
+    path: str, checksum: str, tokenizer: str | None = None, cased: bool | None = None
+) -> ReferenceModel:
+    """The model that a pickle or a parent process names, opened once per process.
+
+    A KenLM binary is told its tokenizer and casing; an `.sdlm` file knows them.
+    """
+    key = (path, checksum, tokenizer, cased)
     if key not in _opened:
         if not Path(path).exists():
             raise ModelError(
                 f"{path}: the reference model that was used here is gone or has moved; "
                 "put it back, or load it from its new place and set `reference`"
             )
-        model = ReferenceModel.load(path, verify=False)
+        if tokenizer is None:
+            model = ReferenceModel.load(path, verify=False)
+        else:
+            model = ReferenceModel.from_kenlm(path, tokenizer=tokenizer, cased=cased)
         if model.checksum != checksum:
             raise ModelError(f"{path}: this is another model than the one used before")
         _opened[key] = model
     return _opened[key]
 
 
-_opened: dict[tuple[str, str], ReferenceModel] = {}
+_opened: dict[tuple[Any, ...], ReferenceModel] = {}
 
 
 def _remove(path: str, owner: int) -> None:
@@ -388,6 +416,7 @@ def _imported_header(
         "smoothing": smoothing,
         "tokenizer": tokenizer,
         "cased": cased,
+        "straight_quotes": False,
         "sentences": None,
         "tokens": None,
         "held_out_bits": None,

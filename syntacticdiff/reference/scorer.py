@@ -43,6 +43,19 @@ def fixed_point(value: float) -> int:
     return math.floor(value * ONE_BIT + 0.5)
 
 
+def bits_per_token(total: int, windows: int) -> float:
+    """H: fixed-point bits over m+1 windows. Both numbers are exact, so there is one rounding."""
+    return total / (ONE_BIT * windows)
+
+
+def perplexity(bits: float) -> float:
+    """2^H by the C library's exp2, infinite where that overflows."""
+    try:
+        return math.exp2(bits)
+    except OverflowError:
+        return math.inf
+
+
 def word_bits(log10: float) -> int:
     """-log2 of a probability given as log10, in fixed point."""
     bits = -log10 * LOG2_10

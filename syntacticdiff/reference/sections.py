@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from syntacticdiff.errors import ModelError
 from syntacticdiff.reference.file import Arrays, ModelFile
+from syntacticdiff.reference.interpolation import MOST_WORDS
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.ngrams import Level
 from syntacticdiff.reference.scorer import MARKERS
 from syntacticdiff.text import TOKENIZERS
-
-MAX_ORDER = 5
 
 
 def packed(lexicon: Lexicon, levels: Sequence[Level]) -> Arrays:
@@ -41,7 +40,7 @@ def unpacked(file: ModelFile) -> tuple[Lexicon, tuple[Level, ...]]:
     """The model of a file, whose sections must fit together."""
     arrays, order = file.arrays, file.header.get("order")
     fault = ModelError(f"{file.path}: damaged: its sections do not fit together")
-    if not isinstance(order, int) or not 1 <= order <= MAX_ORDER:
+    if not isinstance(order, int) or not 1 <= order <= MOST_WORDS:
         raise fault
     try:
         lexicon = Lexicon(

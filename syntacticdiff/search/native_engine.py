@@ -33,6 +33,7 @@ Substitutions = Callable[[Word], Sequence[Word]]
 _BATCH = 4096  # sentences that go to the extension at a time; bounds what is held in between
 _MOST_WORDS = 200_000  # distinct ones known to the extension at a time; bounds its memory
 _EXACT = 2**53  # sums of penalties below this are exact as double precision numbers
+_LONGEST_WAIT = 5.0  # seconds; searches hear that they are called off much sooner
 _MOST = 2**32 - 1  # as good as infinitely many edits or hypotheses
 
 
@@ -89,6 +90,8 @@ class NativeEngine:
         )
         self.candidates = self.queries = 0  # judged so far, and the look-ups that this stands for
         self._words = _Words(self)
+        self._running = 0  # searches, in whichever threads
+        self._idle = threading.Condition()
 
     def search(self, sentences: Sequence[Sentence]) -> list[Found]:
         """The answer for each sentence, in order."""
@@ -105,7 +108,14 @@ class NativeEngine:
             map(words.tokens.__getitem__, chain.from_iterable(sentences)), np.uint32
         )
         ends = np.fromiter(accumulate(map(len, sentences)), np.uint32)
-        answer = self.engine.search(words.table, tokens, ends)
+        with self._idle:
+            self._running += 1
+        try:
+            answer = self.engine.search(words.table, tokens, ends)
+        finally:
+            with self._idle:
+                self._running -= 1
+                self._idle.notify_all()
         counts, before, after, positions, ranks, targets, gains, candidates, queries = answer
         self.candidates += candidates
         self.queries += queries
@@ -117,8 +127,13 @@ class NativeEngine:
             yield Found(tuple(islice(steps, count)), tuple(islice(gained, count)), bits, bits_after)
 
     def cancel(self) -> None:
-        """Call off the searches of other threads; they raise an error within a moment."""
+        """Call off the searches of other threads, and wait the moment until they have ended.
+
+        A thread that is still searching when the interpreter exits would take it down.
+        """
         self.engine.cancel()
+        with self._idle:
+            self._idle.wait_for(lambda: not self._running, timeout=_LONGEST_WAIT)
 
 
 class _Words:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from syntacticdiff.penalties import Penalties
-from syntacticdiff.reference.scorer import Scorer
+from syntacticdiff.reference.scorer import Scorer, bits_per_token
 from syntacticdiff.search.hypothesis import (
     REMOVE,
     SUB,
@@ -26,7 +26,7 @@ from syntacticdiff.search.hypothesis import (
     with_insertion,
 )
 from syntacticdiff.search.positions import positions
-from syntacticdiff.search.scoring import Objective, ScoredSentence, bits_per_token
+from syntacticdiff.search.scoring import Objective, ScoredSentence
 from syntacticdiff.search.settings import SearchSettings
 
 

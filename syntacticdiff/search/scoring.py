@@ -6,11 +6,17 @@ its edit; `Objective` turns bits and penalties into the number that a search mak
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from syntacticdiff.reference.scorer import ONE_BIT, Scorer, State, word_bits
+from syntacticdiff.reference.scorer import (
+    ONE_BIT,
+    Scorer,
+    State,
+    bits_per_token,
+    perplexity,
+    word_bits,
+)
 
 
 class ScoredSentence:
@@ -39,19 +45,6 @@ class ScoredSentence:
             log10, state = self.scorer.advance(state, word)
             total += word_bits(log10)
         return total
-
-
-def bits_per_token(total: int, windows: int) -> float:
-    """H: fixed-point bits over m+1 windows. Both numbers are exact, so there is one rounding."""
-    return total / (ONE_BIT * windows)
-
-
-def perplexity(bits: float) -> float:
-    """2^H by the C library's exp2, infinite where that overflows."""
-    try:
-        return math.exp2(bits)
-    except OverflowError:
-        return math.inf
 
 
 @dataclass(frozen=True)

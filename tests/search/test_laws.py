@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from syntacticdiff.edits import apply_edits
-from syntacticdiff.reference.scorer import END
-from syntacticdiff.search.scoring import ScoredSentence, bits_per_token
+from syntacticdiff.reference.scorer import END, bits_per_token
+from syntacticdiff.search.scoring import ScoredSentence
 from support.cases import cases, random_case
 from support.oracle import Oracle, listed
 
