@@ -81,12 +81,14 @@ void check_signals() {
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
-nb::tuple search(const BoundEngine& bound, const WordTable& table, const Array<std::uint32_t>& tokens,
-                 const Array<std::uint32_t>& ends) {
+nb::tuple search(const BoundEngine& bound, const WordTable& table,
+                 const Array<std::uint32_t>& tokens, const Array<std::uint32_t>& ends) {
     // Handles become pointers while the lock is held: other threads may add words later.
     std::vector<const Token*> sentences;
     sentences.reserve(tokens.size());
-    for (std::size_t i = 0; i < tokens.size(); ++i) sentences.push_back(&table.token(tokens.data()[i]));
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        sentences.push_back(&table.token(tokens.data()[i]));
+    }
     Results results;
     {
         const nb::gil_scoped_release unlocked;
@@ -153,7 +155,8 @@ NB_MODULE(_native, module) {
              "words"_a, "log10"_a, "backoff"_a, "children"_a);
 
     nb::class_<BoundEngine>(module, "Engine")
-        .def(nb::init<std::vector<LevelArrays>, bool, const Settings&, std::vector<std::uint32_t>>(),
+        .def(nb::init<std::vector<LevelArrays>, bool, const Settings&,
+                      std::vector<std::uint32_t>>(),
              "levels"_a, "closed"_a, "settings"_a, "insertions"_a)
         .def("cancel", [](BoundEngine& self) { self.engine.cancel(); })
         .def("search", &search, "words"_a, "tokens"_a, "ends"_a);

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <vector>
 
@@ -33,6 +35,20 @@ public:
     const Scorer scorer;
     const InsertionIndex insertions;
 
+    // What one thread needs to score insertions is large and worth keeping warm, so that it is
+    // lent to a batch and taken back.
+    std::unique_ptr<InsertionScores> borrow_scores() const {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        if (spare_.empty()) return std::make_unique<InsertionScores>(scorer, insertions);
+        std::unique_ptr<InsertionScores> scores = std::move(spare_.back());
+        spare_.pop_back();
+        return scores;
+    }
+    void give_back(std::unique_ptr<InsertionScores> scores) const {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        spare_.push_back(std::move(scores));
+    }
+
     // Calls off the searches that are running.
     void cancel() { ++cancellations; }
     std::atomic<std::uint64_t> cancellations{0};
@@ -43,6 +59,9 @@ private:
         for (std::uint32_t& id : ids) id = id < model.vocabulary() ? id : UNKNOWN;
         return ids;
     }
+
+    mutable std::mutex mutex_;
+    mutable std::vector<std::unique_ptr<InsertionScores>> spare_;
 };
 
 struct Cancelled : std::runtime_error {

@@ -118,13 +118,11 @@ Place locate(const Steps& steps, std::size_t length, std::size_t index) {
         }
         const bool changed = i < steps.size() && steps[i].position == gap;
         const bool removed = changed && steps[i].rank == Rank::remove;
-        if (index < item + slots) {
-            return {static_cast<std::uint32_t>(gap), static_cast<std::uint32_t>(index - item), false};
-        }
+        const auto here = static_cast<std::uint32_t>(gap);
+        if (index < item + slots) return {here, static_cast<std::uint32_t>(index - item), false};
         item += slots;
         if (!removed && index == item) {
-            return {static_cast<std::uint32_t>(gap), static_cast<std::uint32_t>(slots),
-                    !changed && gap < length};
+            return {here, static_cast<std::uint32_t>(slots), !changed && gap < length};
         }
         item += removed ? 0 : 1;
         i += changed ? 1 : 0;

@@ -118,11 +118,12 @@ void InsertionScores::score_words(const State& left, std::int64_t* costs) {
     for (std::size_t length = 1; length < order; ++length) {
         if (left[length - 1] == ABSENT) continue;
         const double before = added[length];
-        index_.continuations(length, left[length - 1], [&](std::uint32_t slot, std::uint32_t ngram) {
-            const float stored = scorer_.model().log10(length, ngram);
-            if (stored != PREFIX_ONLY) costs[slot] = word_bits(before + static_cast<double>(stored));
+        const auto overrule = [&](std::uint32_t slot, std::uint32_t ngram) {
+            const float log10 = scorer_.model().log10(length, ngram);
+            if (log10 != PREFIX_ONLY) costs[slot] = word_bits(before + static_cast<double>(log10));
             if (length + 1 < order) seen(slot).state[length] = ngram;
-        });
+        };
+        index_.continuations(length, left[length - 1], overrule);
     }
 }
 

@@ -51,8 +51,9 @@ public:
             const Level& level = levels[i];
             const std::size_t size = level.log10.size;
             const bool top = i + 1 == order_;
-            const bool fits = size < ABSENT && (i == 0 || level.words.size == size) &&
-                              (top || (level.backoff.size == size && level.children.size == size + 1));
+            const bool contexts = level.backoff.size == size && level.children.size == size + 1;
+            const bool fits =
+                size < ABSENT && (i == 0 || level.words.size == size) && (top || contexts);
             if (!fits) throw std::invalid_argument("model: its arrays do not fit together");
             levels_[i] = level;
         }

@@ -6,12 +6,14 @@
 set -euo pipefail
 
 project=$(cd "$(dirname "$0")/.." && pwd)
-python=${1:-python3}
+python=$(command -v "${1:-python3}")
+python=$(cd "$(dirname "$python")" && pwd)/$(basename "$python")
+export PATH="$(dirname "$python"):$PATH"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cmake -S "$project/native" -B "$work/build" -DCMAKE_BUILD_TYPE=Debug \
-    -DSYNTACTICDIFF_SANITIZE=ON -DPython_EXECUTABLE="$(command -v "$python")" >"$work/log"
+    -DSYNTACTICDIFF_SANITIZE=ON -DPython_EXECUTABLE="$python" >"$work/log"
 cmake --build "$work/build" --parallel "$(nproc)" >>"$work/log" || { cat "$work/log"; exit 1; }
 
 # A package tree of its own: the sources, and this build of the extension.

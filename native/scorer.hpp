@@ -90,7 +90,9 @@ public:
     // The state after `word`, if the contexts before it continued as `found`.
     State after(std::uint32_t word, const State& found) const {
         State next = alone(word);
-        for (std::size_t length = 2; length < order(); ++length) next[length - 1] = found[length - 2];
+        for (std::size_t length = 2; length < order(); ++length) {
+            next[length - 1] = found[length - 2];
+        }
         return next;
     }
 

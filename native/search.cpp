@@ -8,7 +8,7 @@ namespace syntacticdiff {
 
 Searcher::Searcher(const Engine& engine, const WordTable& table, Interrupt& interrupt)
     : engine_(engine), interrupt_(interrupt), insertions_(table.insertions()),
-      scores_(engine.scorer, engine.insertions),
+      scores_(engine.borrow_scores()),
       beams_{Beam(engine.settings.beam.value_or(1), same_),
              Beam(engine.settings.beam.value_or(1), same_)} {
     least_penalty_ = std::numeric_limits<std::int64_t>::max();
@@ -77,7 +77,8 @@ void Searcher::beam(Hypothesis& best) {
     Beam* frontier = &beams_[0];
     Beam* reached = &beams_[1];
     for (std::size_t depth = 1; depth <= settings.max_edits; ++depth) {
-        if (settings.stop_at && bits_per_token(best.total, best.windows) <= *settings.stop_at) break;
+        const double bits = bits_per_token(best.total, best.windows);
+        if (settings.stop_at && bits <= *settings.stop_at) break;
         const std::size_t parents = depth == 1 ? 1 : frontier->size();
         const bool last = depth == settings.max_edits;
         Best keep_best(best);
@@ -208,7 +209,7 @@ template <class Sink>
 void Searcher::insertions_at(std::size_t position, const Candidate& edit,
                              const ScoredSentence& current, Sink& sink) {
     if (!engine_.settings.insert || insertions_.empty()) return;
-    const std::int64_t* costs = scores_.score(current, position);
+    const std::int64_t* costs = scores_->score(current, position);
     candidates_ += insertions_.size();
     queries_ += insertions_.size() * (1 + current.reach(engine_.scorer, position) - position);
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "engine.hpp"
@@ -18,6 +20,9 @@ namespace syntacticdiff {
 class Searcher {
 public:
     Searcher(const Engine& engine, const WordTable& table, Interrupt& interrupt);
+    ~Searcher() { engine_.give_back(std::move(scores_)); }
+    Searcher(const Searcher&) = delete;
+    Searcher& operator=(const Searcher&) = delete;
 
     // Appends the answer for a sentence.
     void search(const std::vector<const Token*>& sentence, Results& results);
@@ -51,7 +56,7 @@ private:
     std::vector<std::uint32_t> slots_;
     std::int64_t least_penalty_ = 0;
 
-    InsertionScores scores_;
+    std::unique_ptr<InsertionScores> scores_;
     const std::vector<const Token*>* tokens_ = nullptr;
     std::vector<const Word*> words_;
     SameSentence same_;

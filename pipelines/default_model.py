@@ -155,7 +155,7 @@ def measured(source: Sentences, references: list[Sentences], variants: bool) -> 
     if not variants:
         return
     for name, texts, order, prune in variant_settings():
-        model = ReferenceModel.train(texts, order=order, prune=prune)
+        model = ReferenceModel.train(texts, order=order, prune=prune, straight_quotes=True)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "variant.sdlm"
             model.save(path)

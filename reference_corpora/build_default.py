@@ -54,7 +54,14 @@ def build(out: Path, text_folder: Path | None = None) -> ReferenceModel:
             text_folder.mkdir(parents=True, exist_ok=True)
             path = text_folder / f"{source.package}.txt"
             path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    model = ReferenceModel.train(texts, order=ORDER, prune=PRUNE, corpora=corpora, licence=LICENCE)
+    model = ReferenceModel.train(
+        texts,
+        order=ORDER,
+        prune=PRUNE,
+        straight_quotes=True,  # as `prose` writes them
+        corpora=corpora,
+        licence=LICENCE,
+    )
     model.save(out)
     ngrams = ", ".join(f"{count:,}" for count in model.header["ngrams"])
     print(f"{model.header['tokens']:,} tokens; n-grams by order: {ngrams}")

@@ -41,8 +41,14 @@ def command(model: str, output: Output) -> None:
 def _lines(value: Any) -> list[str]:
     """One line, or one for each source."""
     if isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
-        return [", ".join(_shown(part) for part in item.values()) for item in value]
+        return [
+            ", ".join(_shown(item[key]) for key in sorted(item, key=_name_first)) for item in value
+        ]
     return [_shown(value)]
+
+
+def _name_first(key: str) -> tuple[bool, str]:
+    return key != "name", key
 
 
 def _shown(value: Any) -> str:

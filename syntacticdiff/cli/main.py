@@ -1,13 +1,14 @@
 """The `syntacticdiff` command: finds the command's module, and turns errors into one line each.
 
-Exit codes: 0 done, 1 the data is at fault, 2 the call is at fault, 130 interrupted, 141 nobody
-reads the output any more (as the shell says it of programs that a closed pipe ends).
+Exit codes: 0 done, 1 the data is at fault, 2 the call is at fault, 130 interrupted, 143 terminated,
+141 nobody reads the output any more (as the shell says it of programs that a closed pipe ends).
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
@@ -25,6 +26,7 @@ COMMANDS = {
     "demo": ("demo", "A tour with made-up essays: their edits, counted."),
     "diff": ("diff", "The edits that would make each sentence more like the reference."),
     "features": ("features", "The edits of each document, counted: a table for machine learning."),
+    "classify": ("classify", "Tell documents' classes by words, edits or both."),
     "score": ("score", "How likely the reference finds each sentence."),
     "train": ("train", "Make a reference model from text."),
     "info": ("info", "What a reference model is made of."),
@@ -32,7 +34,7 @@ COMMANDS = {
     "export": ("export", "Write a reference model as an ARPA file."),
 }
 
-INTERRUPTED, BROKEN_PIPE = 130, 141
+INTERRUPTED, BROKEN_PIPE, TERMINATED = 130, 141, 143
 
 
 class _InterruptedError(Exception):
@@ -67,6 +69,8 @@ class _CommandLine(click.Group):
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **__: Any) -> NoReturn:
         """Run the command line and exit. (click's own settings for this do not apply.)"""
+        # A polite end unwinds like any other, so that no half-written file is left.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
         with _warnings_in_one_line():
             code = self._exit_code(args)
         sys.exit(code)

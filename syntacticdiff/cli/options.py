@@ -251,7 +251,7 @@ jobs_option = click.option(
     type=int,
     metavar="N",
     callback=_jobs,
-    help="Processes to use; -1 for one per core.  [default: 1]",
+    help="Workers to use; -1 for one per core.  [default: 1]",
 )
 
 

@@ -45,6 +45,11 @@ if TYPE_CHECKING:
 )
 @click.option("--cased", is_flag=True, help="Keep capitals; otherwise words are lower-cased.")
 @click.option(
+    "--straight-quotes",
+    is_flag=True,
+    help="Take typographic quotes and apostrophes for typewriter ones.",
+)
+@click.option(
     "--tokenizer",
     type=click.Choice(["treebank", "whitespace"]),
     help="How text is tokenised whenever the model is used."

@@ -285,7 +285,7 @@ class _Reader:
 
     def _numbers(self, column: Sequence[bytes], first: int) -> NDArray[np.float32]:
         try:
-            values = np.array([float(text) for text in column])
+            values = np.array([_number(text) for text in column])
         except ValueError:
             line, text = next(
                 (line, text) for line, text in enumerate(column, first) if not _is_number(text)
@@ -359,9 +359,15 @@ def _columns_of_equal_lines(lines: Sequence[bytes]) -> list[Sequence[bytes]] | N
     return [fields[j::width] for j in range(width)]
 
 
+def _number(text: bytes) -> float:
+    if b"_" in text:  # float() would take 1_0 for a number
+        raise ValueError(text)
+    return float(text)
+
+
 def _is_number(text: bytes) -> bool:
     try:
-        float(text)
+        _number(text)
     except ValueError:
         return False
     return True

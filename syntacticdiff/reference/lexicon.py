@@ -70,7 +70,7 @@ class Lexicon:
             number: int = self._slots[slot]
             if number == EMPTY_SLOT:
                 break
-            if self._encoded(number) == encoded:
+            if number < len(self) and self._encoded(number) == encoded:
                 return number
             slot = (slot + 1) & mask
         return UNKNOWN

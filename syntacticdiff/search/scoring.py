@@ -6,6 +6,7 @@ its edit; `Objective` turns bits and penalties into the number that a search mak
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -62,4 +63,5 @@ class Objective:
         weight = penalty / ONE_BIT
         if self.aggregate == "mean" and edits:
             weight /= edits
-        return self.alpha * cost + (1.0 - self.alpha) * weight
+        value = self.alpha * cost + (1.0 - self.alpha) * weight
+        return math.inf if math.isnan(value) else value  # 0 * an infinite perplexity

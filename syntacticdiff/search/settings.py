@@ -41,9 +41,11 @@ class SearchSettings:
             _whole_number("beam", self.beam, 1)
         if not 0.0 <= _number("alpha", self.alpha) <= 1.0:
             raise UsageError(f"alpha: a number from 0 to 1 is needed, not {self.alpha!r}")
-        _number("min_gain", self.min_gain)
-        if self.stop_at is not None:
-            _number("stop_at", self.stop_at)
+        # As double precision, whatever NumPy type they came in: both engines count in it.
+        for name in ("alpha", "min_gain", "stop_at"):
+            value = getattr(self, name)
+            if value is not None or name == "min_gain":
+                object.__setattr__(self, name, _number(name, value))
 
 
 def checked_operations(operations: Any) -> tuple[Operation, ...]:

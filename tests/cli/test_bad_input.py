@@ -36,7 +36,7 @@ CASES: dict[str, tuple[dict[str, bytes], str, int, str]] = {
         {"a.txt": b"One.", "m.sdlm": b"MODEL[:-100]"},
         "diff a.txt --reference m.sdlm",
         DATA,
-        "m.sdlm: ",
+        "m.sdlm: truncated: it has",
     ),
     "foreign model": (
         {"a.txt": b"One.", "m.sdlm": b"not a model at all, but long enough to be one " * 9},
@@ -44,10 +44,21 @@ CASES: dict[str, tuple[dict[str, bytes], str, int, str]] = {
         DATA,
         "m.sdlm: not a SyntacticDiff reference model",
     ),
-    "missing model": ({"a.txt": b"One."}, "score a.txt --reference no.sdlm", DATA, "no.sdlm: "),
-    "empty model": ({"m.sdlm": b""}, "info m.sdlm", DATA, "m.sdlm: "),
+    "missing model": (
+        {"a.txt": b"One."},
+        "score a.txt --reference no.sdlm",
+        DATA,
+        "no.sdlm: cannot be read: No such file",
+    ),
+    "empty model": ({"m.sdlm": b""}, "info m.sdlm", DATA, "m.sdlm: not a reference model"),
+    "huge penalty": (
+        {"a.txt": b"One."},
+        "diff a.txt --reference MODEL --penalty base=1e308",
+        CALL,
+        "penalties: base is 1e+308",
+    ),
     "nothing to train on": ({"a.txt": b""}, "train a.txt --out OUT", DATA, "a.txt: empty"),
-    "blank training text": ({"a.txt": b"\n \n"}, "train a.txt --out OUT", DATA, ""),
+    "blank training text": ({"a.txt": b"\n \n"}, "train a.txt --out OUT", DATA, "no sentence"),
     "NUL in training text": ({"a.txt": b"One.\0"}, "train a.txt --out OUT", DATA, "NUL"),
     "order 9": ({"a.txt": b"One."}, "train a.txt --order 9 --out OUT", CALL, "order"),
     "pruned unigrams": ({"a.txt": b"One."}, "train a.txt --prune 1,1,1 --out OUT", CALL, "prun"),
@@ -64,16 +75,19 @@ CASES: dict[str, tuple[dict[str, bytes], str, int, str]] = {
     "missing ARPA": ({}, "import no.arpa --out OUT", DATA, "no.arpa: "),
     "no ARPA": ({"m.arpa": b"One.\n"}, "import m.arpa --out OUT", DATA, "m.arpa"),
     "ARPA without a section": (
-        {"m.arpa": ARPA_HEAD.replace(b"\n\n", b"\nngram 2=1\n\n") + b"-1\t<s>\n-1\t</s>\n"},
+        {
+            "m.arpa": ARPA_HEAD.replace(b"\n\n", b"\nngram 2=1\n\n")
+            + b"-1\t<s>\n-1\t</s>\n\n\\end\\\n"
+        },
         "import m.arpa --out OUT",
         DATA,
-        "m.arpa",
+        "m.arpa, line 10: ",
     ),
     "ARPA with a bad number": (
         {"m.arpa": ARPA_HEAD + b"x\t<s>\n-1\t</s>\n\n\\end\\\n"},
         "import m.arpa --out OUT",
         DATA,
-        "6",
+        'm.arpa, line 6: "x" is not a number',
     ),
     "unknown option": ({"a.txt": b"One."}, "diff a.txt --colour", CALL, "--colour"),
     "unknown command": ({}, "differ", CALL, "differ"),

@@ -124,6 +124,34 @@ def test_ctrl_c_ends_with_one_line_and_leaves_no_file(folder: Path, model: str) 
     assert sorted(os.listdir()) == ["slow.txt"]
 
 
+@pytest.mark.parametrize("engine", ["python", "native"])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(
+    ("sent", "code", "said"),
+    [(signal.SIGINT, 130, b"syntacticdiff: interrupted\n"), (signal.SIGTERM, 143, b"")],
+)
+def test_a_signal_in_the_middle_of_the_work_ends_it_at_once(
+    folder: Path, model: str, engine: str, jobs: str, sent: signal.Signals, code: int, said: bytes
+) -> None:
+    if engine == "native":
+        pytest.importorskip("syntacticdiff._native")
+    (folder / "long.txt").write_text("My sister read a the book.\n" * 300_000)
+    started = process(
+        *("diff", "long.txt", "--lines", "--json", "--reference", model, "--max-edits", "1"),
+        *("--engine", engine, "--jobs", jobs),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert started.stdout is not None
+    started.stdout.readline()
+    started.send_signal(sent)
+    sent_at = time.monotonic()
+    _, errors = started.communicate(timeout=60)
+    assert started.returncode == code
+    assert errors == said
+    assert time.monotonic() - sent_at < 10  # of a work of many minutes, on a busy machine
+
+
 def test_a_closed_pipe_ends_the_command_without_a_word(folder: Path, model: str) -> None:
     (folder / "long.txt").write_text("The teacher goes to the school.\n\n" * 5000)
     started = process(

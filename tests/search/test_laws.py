@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from support.cases import cases, random_case
+from support.oracle import Oracle, listed
 
 from syntacticdiff.edits import apply_edits
 from syntacticdiff.reference.scorer import END, bits_per_token
 from syntacticdiff.search.scoring import ScoredSentence
-from support.cases import cases, random_case
-from support.oracle import Oracle, listed
 
 CASES = 400
 

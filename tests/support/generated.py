@@ -8,9 +8,10 @@ hypotheses then cost exactly the same, and the order for ties decides.
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 from unittest import mock
 
 import numpy as np
@@ -22,7 +23,9 @@ from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.ngrams import PREFIX_ONLY, Level, NgramScorer
 from syntacticdiff.reference.scorer import BEGIN, END, MARKERS
 from syntacticdiff.search import Found, PythonEngine, SearchSettings, Word
+from syntacticdiff.search.native_engine import NativeEngine
 from syntacticdiff.search.python_engine import Hypothesis, _Expansion
+from syntacticdiff.search.scoring import ScoredSentence
 
 MODELS = 300  # distinct ones; cases share them
 
@@ -130,7 +133,7 @@ def generated_model(number: int) -> ReferenceModel:
 
 
 def made_up_levels(rng: random.Random, order: int, size: int) -> list[Level]:
-    """Any trie will do: suffixes that are not there, prefixes without a probability of their own."""
+    """Any trie will do: suffixes may be missing, and some prefixes have no probability."""
     coarse = rng.random() < 0.7
     keep = rng.choice((0.15, 0.4, 0.8))
 
@@ -166,38 +169,60 @@ def made_up_levels(rng: random.Random, order: int, size: int) -> list[Level]:
     return levels
 
 
+def native_engine(case: Case) -> NativeEngine:
+    return NativeEngine(
+        case.model, case.settings, case.insertions, case.substitutions, case.penalties
+    )
+
+
 @dataclass(frozen=True)
 class Examined:
-    """The Python engine's answer, and whether the order for ties had to decide it."""
+    """The Python engine's answer, whether the order for ties had to decide it, and its work."""
 
     found: Found
     tied: bool
+    candidates: int
+    queries: int
 
 
 def examined(case: Case) -> Examined:
     """Search with the Python engine, watching the hypotheses that it judges."""
     judged: list[Hypothesis] = []
-    judge = _Expansion._hypothesis
+    work: Counter[str] = Counter()
+    judge, rescore = _Expansion._hypothesis, ScoredSentence.total_with
 
-    def watch(*args: object) -> Hypothesis:
-        judged.append(judge(*args))  # type: ignore[arg-type]
+    def watched_judge(*args: Any) -> Hypothesis:
+        judged.append(judge(*args))
         return judged[-1]
 
-    with mock.patch.object(_Expansion, "_hypothesis", watch):
+    def watched_rescore(
+        scored: ScoredSentence, start: int, end: int, replacement: tuple[int, ...]
+    ) -> int:
+        words = len(replacement) + min(len(scored.ids), end + scored.scorer.order - 1) - end
+        work.update(candidates=1, queries=words)
+        return rescore(scored, start, end, replacement)
+
+    with (
+        mock.patch.object(_Expansion, "_hypothesis", watched_judge),
+        mock.patch.object(ScoredSentence, "total_with", watched_rescore),
+    ):
         engine = PythonEngine(
-            case.model.scorer,
-            case.settings,
-            case.insertions,
-            case.substitutions,
-            case.penalties,
+            case.model.scorer, case.settings, case.insertions, case.substitutions, case.penalties
         )
         (found,) = engine.search([case.sentence])
-    if case.settings.search == "sweep":
-        by_place = defaultdict(set)
-        for hypothesis in judged:
-            if hypothesis.steps:
-                by_place[hypothesis.steps[0][:2], hypothesis.objective].add(hypothesis.steps)
-        best = {(h.steps[0][:2], h.objective) for h in judged if h.steps and h.steps[0] in found.steps}
-        return Examined(found, any(len(by_place[place]) > 1 for place in best))
+    tied = _tied_sweep(found, judged) if case.settings.search == "sweep" else _tied(judged)
+    return Examined(found, tied, work["candidates"], work["queries"])
+
+
+def _tied(judged: list[Hypothesis]) -> bool:
+    """Whether different hypotheses share the smallest J."""
     least = min(hypothesis.objective for hypothesis in judged)
-    return Examined(found, len({h.steps for h in judged if h.objective == least}) > 1)
+    return len({h.steps for h in judged if h.objective == least}) > 1
+
+
+def _tied_sweep(found: Found, judged: list[Hypothesis]) -> bool:
+    """Whether at some place different edits share the smallest J, and one of them was kept."""
+    single = [h for h in judged if h.steps]
+    kept = {(h.steps[0][:2], h.objective) for h in single if h.steps[0] in found.steps}
+    edits = {h.steps for h in single if (h.steps[0][:2], h.objective) in kept}
+    return len(edits) > len(kept)

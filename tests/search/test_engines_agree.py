@@ -1,0 +1,56 @@
+"""The native engine gives the same answers as the Python one, to the last edit and the last bit."""
+
+from collections import Counter
+
+import pytest
+from support.generated import case, examined, native_engine
+from support.real_text import JFLEG_DEV, disagreements, jfleg_sentences
+
+from syntacticdiff.search.native_engine import _native
+
+pytestmark = pytest.mark.skipif(_native is None, reason="the native engine is not installed")
+real_text = pytest.mark.skipif(
+    not JFLEG_DEV.exists(), reason="JFLEG is not there: set SYNTACTICDIFF_SHARED"
+)
+
+CASES = 4000
+
+
+def test_generated_cases_get_identical_answers_and_are_worth_asking():
+    kinds = Counter()
+    for number in range(CASES):
+        generated = case(number)
+        expected = examined(generated)
+        assert native_engine(generated).search([generated.sentence]) == [expected.found], generated
+        kinds["edited"] += len(expected.found.steps) >= 1
+        kinds["edited twice"] += len(expected.found.steps) >= 2
+        kinds["tied"] += expected.tied
+    assert kinds["edited"] >= CASES / 2
+    assert kinds["edited twice"] >= CASES / 10
+    assert kinds["tied"] >= CASES / 10
+
+
+def test_both_engines_judge_the_same_number_of_candidates():
+    for number in range(300):
+        generated = case(number)
+        expected = examined(generated)
+        engine = native_engine(generated)
+        engine.search([generated.sentence])
+        assert (engine.candidates, engine.queries) == (expected.candidates, expected.queries)
+
+
+@real_text
+def test_a_sweep_of_real_text_is_identical():
+    assert disagreements(jfleg_sentences(), search="sweep") == []
+
+
+@real_text
+def test_a_beam_on_real_text_is_identical():
+    # Few insertable words keep the Python engine's share of this affordable.
+    assert disagreements(jfleg_sentences(), search="beam", insertions="frequent:25") == []
+
+
+@real_text
+def test_a_recursive_search_of_real_text_is_identical():
+    settings = {"max_edits": 2, "positions": "worst", "insertions": "frequent:10"}
+    assert disagreements(jfleg_sentences()[:100], search="recursive", **settings) == []
