@@ -7,6 +7,7 @@ import warnings
 from dataclasses import replace
 from pathlib import Path
 
+import joblib
 import pytest
 
 from syntacticdiff import ReferenceModel, SyntacticDiff
@@ -194,6 +195,38 @@ def test_many_gives_the_same_with_several_workers(differ, jobs):
     documents = [f"We go school. He is {word}." for word in "abcdefghij"] * 3
     alone = list(differ.many(documents))
     assert list(differ.many(documents, n_jobs=jobs, batch_size=2)) == alone
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+@pytest.mark.parametrize(
+    ("backend", "jobs"),
+    [("threading", 2), ("threading", 8), ("loky", 2), ("loky", 8), ("multiprocessing", 2)],
+)
+def test_many_gives_the_same_with_any_backend_of_joblib(model, engine, backend, jobs):
+    if engine == "native":
+        pytest.importorskip("syntacticdiff._native")
+    differ = SyntacticDiff(model, insertions=["to", "the", "in"], engine=engine)
+    documents = [f"We go school. He is {word} music." for word in "abcdefghij"] * 4
+    alone = list(differ.many(documents))
+    assert any(diff.edits for diffs in alone for diff in diffs)
+    with joblib.parallel_config(backend, n_jobs=jobs):
+        assert list(differ.many(documents, batch_size=3)) == alone
+
+
+def test_many_is_read_no_further_than_the_batches_in_flight(differ):
+    taken = 0
+
+    def documents():
+        nonlocal taken
+        while True:
+            taken += 1
+            yield "He is."
+
+    results = differ.many(documents(), n_jobs=2, batch_size=1)
+    for _ in range(40):
+        next(results)
+    results.close()
+    assert taken <= 80
 
 
 def kill_once(flag):
