@@ -1,0 +1,187 @@
+"""A trained classifier as a folder that holds only numbers, names and settings.
+
+- `classifier.json`: what it is (see docs/classifier.md), with the SHA-256 of the other two files
+- `vocabulary.json`: for each view the names of its features, in the order of the columns
+- `arrays.npz`: `idf` (a number per feature), `coefficients` (a row per class, or one row if there
+  are two classes) and `intercepts`
+
+Nothing is pickled, so a stranger's folder can be opened: it may be wrong, but it runs nothing. The
+folder appears whole or not at all. What the numbers mean is for `text_classifier` to say.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+import os
+import shutil
+import uuid
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from syntacticdiff.errors import InputError, UsageError
+
+FORMAT = "syntacticdiff-classifier"
+VERSION = 1
+
+RECORD, VOCABULARY, ARRAYS = "classifier.json", "vocabulary.json", "arrays.npz"
+
+Arrays = dict[str, npt.NDArray[np.float64]]
+
+
+@dataclass(frozen=True)
+class ClassifierFile:
+    """What a folder holds.
+
+    Parameters
+    ----------
+    record : `classifier.json` without `format`, `version` and `files`
+    vocabulary : for each view the names of its features
+    arrays : `idf`, `coefficients` and `intercepts`
+    """
+
+    record: Mapping[str, Any]
+    vocabulary: Mapping[str, list[str]]
+    arrays: Arrays
+
+
+def check_replaceable(folder: str | os.PathLike[str]) -> None:
+    """Refuse, before the work is done, a place where no classifier can be put.
+
+    An older classifier is replaced, an empty folder filled; nothing else is touched.
+    """
+    target = Path(folder).absolute()
+    if not target.parent.is_dir():
+        raise UsageError(f"{folder}: there is no folder {target.parent}")
+    if not target.exists():
+        return
+    if not target.is_dir():
+        raise UsageError(f"{folder}: a file; a classifier is a folder, so choose another name")
+    if any(target.iterdir()) and not _is_classifier(target):
+        raise UsageError(f"{folder}: a folder with other things in it; choose another name")
+
+
+def write_classifier(folder: str | os.PathLike[str], content: ClassifierFile) -> None:
+    """Write a folder whole or not at all; an older classifier there is replaced."""
+    check_replaceable(folder)
+    target = Path(folder).absolute()
+    stream = io.BytesIO()
+    np.savez(stream, allow_pickle=False, **content.arrays)
+    files = {VOCABULARY: _json(content.vocabulary), ARRAYS: stream.getvalue()}
+    checksums = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    head = {"format": FORMAT, "version": VERSION}
+    files[RECORD] = _json({**head, **content.record, "files": checksums}, indent=1)
+    new, old = (
+        target.with_name(f".{target.name}.{uuid.uuid4().hex}.{end}") for end in ("part", "old")
+    )
+    try:
+        new.mkdir()
+        for name, data in files.items():
+            with (new / name).open("wb") as out:
+                out.write(data)
+                out.flush()
+                os.fsync(out.fileno())
+        if target.exists():
+            target.rename(old)
+        new.rename(target)
+    except BaseException as error:
+        shutil.rmtree(new, ignore_errors=True)
+        if old.exists() and not target.exists():
+            old.rename(target)
+        if isinstance(error, OSError):
+            raise InputError(f"{folder}: cannot be written: {error.strerror or error}") from error
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def read_classifier(folder: str | os.PathLike[str]) -> ClassifierFile:
+    """Read a folder; a foreign, newer or damaged one is refused in one line."""
+    source = Path(folder)
+    if not source.is_dir():
+        what = "not a folder" if source.exists() else "no such folder"
+        raise UsageError(f"{folder}: {what}; `classify train --out FOLDER` makes one")
+    record = _record(source)
+    files = record.pop("files", None)
+    if not isinstance(files, dict) or set(files) != {VOCABULARY, ARRAYS}:
+        raise damaged(folder, f"{RECORD} does not list its files")
+    data = {}
+    for name, checksum in files.items():
+        data[name] = _bytes(source / name)
+        if hashlib.sha256(data[name]).hexdigest() != checksum:
+            raise damaged(folder, f"{name} is not the one that was written")
+    return ClassifierFile(
+        record, _vocabulary(folder, data[VOCABULARY]), _arrays(folder, data[ARRAYS])
+    )
+
+
+def damaged(folder: str | os.PathLike[str], problem: str) -> InputError:
+    """The error for a folder whose contents do not fit together."""
+    return InputError(f"{folder}: a damaged classifier: {problem}; train it again")
+
+
+def _is_classifier(folder: Path) -> bool:
+    with contextlib.suppress(InputError):
+        return "files" in _record(folder)
+    return False
+
+
+def _record(folder: Path) -> dict[str, Any]:
+    path = folder / RECORD
+    if not path.is_file():
+        raise InputError(f"{folder}: not a classifier: it has no {RECORD}")
+    try:
+        record = json.loads(_bytes(path))
+    except (ValueError, RecursionError):
+        raise damaged(folder, f"{RECORD} is not JSON") from None
+    if not isinstance(record, dict) or record.pop("format", None) != FORMAT:
+        raise InputError(f"{folder}: not a classifier of this program: see its {RECORD}")
+    version = record.pop("version", None)
+    if version != VERSION:
+        raise InputError(
+            f"{folder}: a classifier of format {version!r}; this version of syntacticdiff reads "
+            f"format {VERSION}"
+        )
+    return record
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+
+
+def _vocabulary(folder: str | os.PathLike[str], data: bytes) -> dict[str, list[str]]:
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        raise damaged(folder, f"{VOCABULARY} is not JSON") from None
+    lists = found.values() if isinstance(found, dict) else [None]
+    if not all(isinstance(x, list) and all(isinstance(name, str) for name in x) for x in lists):
+        raise damaged(folder, f"{VOCABULARY} holds other things than lists of names")
+    return dict(found)
+
+
+def _arrays(folder: str | os.PathLike[str], data: bytes) -> Arrays:
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as loaded:
+            arrays = {name: loaded[name] for name in ("idf", "coefficients", "intercepts")}
+    except (OSError, ValueError, KeyError, EOFError, MemoryError, zipfile.BadZipFile):
+        raise damaged(folder, f"{ARRAYS} does not hold its three arrays") from None
+    for name, array in arrays.items():
+        if array.dtype != np.float64 or not np.isfinite(array).all():
+            raise damaged(folder, f"{name} holds other things than finite numbers")
+    return arrays
+
+
+def _json(value: Any, indent: int | None = None) -> bytes:
+    # ASCII only, so that half a surrogate pair in a name is no problem.
+    return json.dumps(value, indent=indent, allow_nan=False).encode("ascii") + b"\n"

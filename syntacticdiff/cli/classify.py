@@ -1,0 +1,345 @@
+"""`syntacticdiff classify`: compare feature sets, train a classifier, and use it."""
+
+from __future__ import annotations
+
+import functools
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from syntacticdiff.atomic import atomic_write
+from syntacticdiff.cli.classify_rendering import evaluation_lines, prediction_line
+from syntacticdiff.cli.messages import counted, progress, say
+from syntacticdiff.cli.options import (
+    Corpus,
+    Decorator,
+    Function,
+    comma_separated,
+    input_options,
+    jobs_option,
+    number_or,
+    output_options,
+    search_options,
+)
+from syntacticdiff.cli.output import Output, check_writable
+from syntacticdiff.cli.rendering import Marks
+from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.feature_templates import TEMPLATES
+from syntacticdiff.io import Document
+
+if TYPE_CHECKING:
+    from syntacticdiff.classify import Evaluation
+    from syntacticdiff.learning import Learning
+    from syntacticdiff.vectorizer import EditVectorizer
+
+# The library's, which are not imported for a help text; a test compares them.
+CLASSIFIERS = ("svm", "logistic", "sgd")
+VIEWS = ("words", "stems", "bigrams", "edits")
+
+
+@click.group("classify", invoke_without_command=True)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """Tell documents' classes by words, edits or both.
+
+    Labelled documents are tables with a column of texts and one of labels.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help(), err=True)
+        ctx.exit(2)
+
+
+def _learning_options(classifier: str) -> Decorator:
+    """Options of evaluating and training, as the arguments `label`, `learning`, `edits` and `jobs`.
+
+    `learning` and `edits` are dictionaries: what Learning and EditVectorizer take.
+    """
+
+    def decorate(function: Function) -> Function:
+        @functools.wraps(function)
+        def wrapper(**given: Any) -> Any:
+            names = ("classifier", "edits_weight", "min_df", "seed")
+            learning = {name: given.pop(name) for name in names}
+            edits = given.pop("settings")
+            if (templates := given.pop("templates")) is not None:
+                edits["features"] = templates
+            return function(learning=learning, edits=edits, **given)
+
+        wrapped: Function = search_options(search="sweep")(jobs_option(wrapper))
+        for option in reversed(_how_to_learn(classifier)):
+            wrapped = option(wrapped)
+        return wrapped
+
+    return decorate
+
+
+def _how_to_learn(classifier: str) -> tuple[Decorator, ...]:
+    number: dict[str, Any] = {"type": int, "show_default": True, "metavar": "N"}
+    return (
+        click.option("--label", required=True, metavar="COLUMN", help="The column of classes."),
+        click.option(
+            "--classifier",
+            type=click.Choice(CLASSIFIERS),
+            default=classifier,
+            show_default=True,
+            help="What learns: all are linear.",
+        ),
+        click.option(
+            "--edits-weight",
+            type=number_or(float, "cv", "cv"),
+            default=0.5,
+            show_default=True,
+            metavar="X|cv",
+            help="What edits count beside words; cv chooses it inside the folds.",
+        ),
+        click.option("--min-df", default=1, help="Features of N training documents.", **number),
+        click.option("--seed", default=0, help="Of folds and classifiers.", **number),
+        click.option(
+            "--templates",
+            type=comma_separated(str, "edit,class"),
+            metavar="LIST",
+            help=f"How edits are counted: {', '.join(TEMPLATES)}.",
+        ),
+    )
+
+
+@command.command("evaluate")
+@input_options(lines=False)
+@click.option("--groups", metavar="COLUMN", help="Keep what this column groups inside one fold.")
+@click.option(
+    "--features",
+    type=comma_separated(str, "words,stems+edits"),
+    default="words,edits,combined",
+    show_default=True,
+    metavar="LIST",
+    help=f"Feature sets: {', '.join(VIEWS)}, or several with +; combined is words+edits.",
+)
+@click.option("--folds", type=int, default=10, show_default=True, metavar="N")
+@click.option("--report", metavar="FILE.html", help="Write a page with all tables, too.")
+@output_options
+@_learning_options("svm")
+def evaluate_command(
+    corpus: Corpus,
+    output: Output,
+    label: str,
+    groups: str | None,
+    features: tuple[str, ...],
+    folds: int,
+    report: str | None,
+    learning: dict[str, Any],
+    edits: dict[str, Any],
+    jobs: int | None,
+) -> None:
+    """How well words, edits or both tell the classes, by cross-validation.
+
+    Vocabulary is the number of features that at least --min-df documents have, "per document" how
+    many different ones of these a document has on average. p values are of paired approximate
+    randomisation over the documents' out-of-fold predictions. With --json, one object per line:
+    {"kind": "data"}, then "features", "comparison" and "informative" ones.
+    """
+    if report is not None:
+        check_writable(report)
+    labelled = _Labelled.read(corpus, label, groups)
+    from syntacticdiff.classify import evaluate
+    from syntacticdiff.feature_sets import count_views, views_of
+    from syntacticdiff.learning import check_folds, checked_groups, checked_labels
+
+    for name in features:
+        views_of(name)
+    settings = _learning(learning)
+    known = checked_labels(labelled.labels, len(labelled.texts))
+    grouping = checked_groups(labelled.groups if groups is not None else None, len(known))
+    check_folds(known, folds, grouping)  # now, before edits are sought
+    vectorizer = _vectorizer(edits, corpus, jobs)
+    evaluation = evaluate(
+        count_views(progress(labelled.texts, "documents"), features, vectorizer),
+        known,
+        features,
+        learning=settings,
+        folds=folds,
+        groups=grouping,
+        n_jobs=jobs,
+    )
+    _write_evaluation(evaluation, output)
+    if report is not None:
+        from syntacticdiff.report.evaluation import evaluation_page
+
+        page = evaluation_page(evaluation.summary(), f"{', '.join(corpus.inputs)}: {label}")
+        with atomic_write(report) as stream:
+            stream.write(page.encode("utf-8", "backslashreplace"))
+    corpus.finish()
+
+
+@command.command("train")
+@input_options(lines=False)
+@click.option("--out", required=True, metavar="FOLDER", help="The folder to write.")
+@click.option(
+    "--features",
+    default="combined",
+    show_default=True,
+    metavar="NAME",
+    help=f"Of {', '.join(VIEWS)}, or several with +; combined is words+edits.",
+)
+@_learning_options("logistic")
+def train_command(
+    corpus: Corpus,
+    out: str,
+    label: str,
+    features: str,
+    learning: dict[str, Any],
+    edits: dict[str, Any],
+    jobs: int | None,
+) -> None:
+    """Make a classifier from labelled documents.
+
+    It is a folder of arrays and JSON that names its reference model by path and checksum. An older
+    classifier of that name is replaced.
+    """
+    from syntacticdiff.classifier_file import check_replaceable
+
+    check_replaceable(out)
+    labelled = _Labelled.read(corpus, label, None)
+    from syntacticdiff.text_classifier import TextClassifier
+
+    classifier = TextClassifier.train(
+        progress(labelled.texts, "documents"),
+        labelled.labels,
+        features,
+        edits=_vectorizer(edits, corpus, jobs),
+        learning=_learning(learning),
+    )
+    classifier.save(out)
+    say(
+        f"{out}: {counted(len(labelled.texts), 'document')}, "
+        f"{len(classifier.classes)} classes, {features}, {learning['classifier']}, "
+        f"{counted(classifier.features, 'feature')}"
+    )
+    corpus.finish()
+
+
+@command.command("predict")
+@click.argument("folder")
+@input_options()
+@click.option("--reference", metavar="PATH", help="Where the classifier's reference model is now.")
+@click.option("--evidence", default=5, show_default=True, metavar="N", help="Edits to name.")
+@click.option("--engine", type=click.Choice(["auto", "native", "python"]), default="auto")
+@jobs_option
+@output_options
+def predict_command(
+    corpus: Corpus,
+    output: Output,
+    folder: str,
+    reference: str | None,
+    evidence: int,
+    engine: str,
+    jobs: int | None,
+) -> None:
+    """The class of each document, how probable it is, and the edits that spoke for it.
+
+    The probability is that of the logistic model; of svm and sgd, softmax of the scores, scaled to
+    fit out-of-fold scores of the training documents. Each edit comes with what it added to the
+    score. (A classifier without edits names words instead.)
+    """
+    documents = progress(corpus.documents(), "documents", shown=not output.on_terminal)
+    from syntacticdiff.text_classifier import TextClassifier
+
+    classifier = TextClassifier.load(folder, reference=reference, engine=engine, n_jobs=jobs)
+    if corpus.tokenized != classifier.tokenized:
+        raise UsageError(
+            f"{folder}: trained {'with' if classifier.tokenized else 'without'} --tokenized, so it "
+            "has to be used in the same way"
+        )
+    names: deque[str] = deque()  # of documents that are still being searched
+
+    def texts() -> Iterator[str]:
+        for document in documents:
+            names.append(document.name)
+            yield document.text
+
+    with output.open() as printer:
+        marks = Marks(printer.color)
+        for prediction in classifier.predict(texts(), evidence):
+            name = names.popleft()
+            if output.json:
+                found = [item._asdict() for item in prediction.evidence]
+                printer.json({"document": name, **asdict(prediction), "evidence": found})
+            else:
+                printer.line(prediction_line(name, prediction, marks))
+        corpus.refuse_nothing()
+    corpus.finish()
+
+
+@dataclass
+class _Labelled:
+    """What is read of a corpus: texts, with their labels and groups."""
+
+    texts: list[str] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    groups: list[str] = field(default_factory=list)
+
+    @classmethod
+    def read(cls, corpus: Corpus, label: str, groups: str | None) -> _Labelled:
+        """All documents; one without a label, or a group, stops everything."""
+        if corpus.text is None:
+            raise UsageError("labels are a column of a table; name the one of texts with --text")
+        wanted = {"--label": label} | ({} if groups is None else {"--groups": groups})
+        read = cls()
+        cells = {"--label": read.labels, "--groups": read.groups}
+        for document in corpus.documents():
+            for option, column in wanted.items():
+                cells[option].append(_cell(document, column, option))
+            read.texts.append(document.text)
+        corpus.refuse_nothing()
+        return read
+
+
+def _cell(document: Document, column: str, option: str) -> str:
+    if column not in document.fields:
+        known = ", ".join(document.fields) or "none"
+        raise UsageError(
+            f'{document.name}: no column "{column}"; besides the text there are {known}. Choose '
+            f"one with {option}."
+        )
+    value = document.fields[column].strip()
+    if not value:
+        raise InputError(
+            f'{document.name}: nothing in column "{column}"; fill it in or leave the row out'
+        )
+    return value
+
+
+def _learning(given: dict[str, Any]) -> Learning:
+    from syntacticdiff.learning import Learning
+
+    return Learning(**given)
+
+
+def _vectorizer(settings: dict[str, Any], corpus: Corpus, jobs: int | None) -> EditVectorizer:
+    from syntacticdiff.vectorizer import EditVectorizer
+
+    return EditVectorizer(**settings, tokenized=corpus.tokenized, n_jobs=jobs)
+
+
+def _write_evaluation(evaluation: Evaluation, output: Output) -> None:
+    summary = evaluation.summary()
+    with output.open() as printer:
+        if not output.json:
+            for line in evaluation_lines(summary, evaluation.best.features, Marks(printer.color)):
+                printer.line(line)
+            return
+        for value in _json_lines(summary):
+            printer.json(value)
+
+
+def _json_lines(summary: dict[str, Any]) -> Iterable[dict[str, Any]]:
+    parts = ("results", "comparisons", "informative")
+    yield {"kind": "data"} | {key: value for key, value in summary.items() if key not in parts}
+    for result in summary["results"]:
+        yield {"kind": "features", **result}
+    for comparison in summary["comparisons"]:
+        yield {"kind": "comparison", **comparison}
+    for label, edits in summary["informative"].items():
+        yield {"kind": "informative", "class": label, "edits": edits}

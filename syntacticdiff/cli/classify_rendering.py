@@ -1,0 +1,115 @@
+"""Evaluations and predictions made for eyes: tables of plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from syntacticdiff.cli.messages import counted, printable
+from syntacticdiff.cli.rendering import Marks
+
+if TYPE_CHECKING:
+    from syntacticdiff.text_classifier import Prediction
+
+_SHOWN_EDITS = 5  # for each class; JSON and the report have all
+
+
+def evaluation_lines(summary: Mapping[str, Any], best: str, marks: Marks) -> Iterator[str]:
+    """The summary of an evaluation; of the confusion matrices only the best feature set's."""
+    groups = "" if summary["groups"] is None else f", {counted(summary['groups'], 'group')}"
+    yield (
+        f"{counted(summary['documents'], 'document')}, {len(summary['classes'])} classes, "
+        f"{summary['folds']} folds{groups}, seed {summary['seed']}, {summary['classifier']}; "
+        f"the commonest class alone: {_percent(summary['majority'])}"
+    )
+    yield ""
+    yield from _table(
+        ["features", "accuracy", "macro F1", "vocabulary", "per document"],
+        [
+            [
+                result["features"],
+                _percent(result["accuracy"]),
+                _percent(result["macro_f1"]),
+                f"{result['vocabulary']:,}",
+                f"{result['row_length']:,.1f}",
+            ]
+            for result in summary["results"]
+        ],
+        marks,
+    )
+    if summary["comparisons"]:
+        yield ""
+        yield from _table(
+            ["difference in points", "accuracy", "p", "macro F1", "p"],
+            [_comparison(pair) for pair in summary["comparisons"]],
+            marks,
+        )
+    yield ""
+    yield from _confusion(summary, best, marks)
+    yield from _informative(summary["informative"], marks)
+    yield ""
+    yield marks.aside(printable(summary["signature"]))
+
+
+def prediction_line(document: str, prediction: Prediction, marks: Marks) -> str:
+    """A document, its class and how probable that is, and what spoke for it."""
+    spoke = ", ".join(
+        f"{printable(feature)} {contribution:+.2f}" for feature, contribution in prediction.evidence
+    )
+    label = marks.heading(printable(prediction.label))
+    return f"{printable(document)}  {label}  {_percent(prediction.probability)}  {spoke}".rstrip()
+
+
+def _comparison(pair: Mapping[str, Any]) -> list[str]:
+    return [
+        f"{pair['first']} - {pair['second']}",
+        f"{100 * pair['accuracy_difference']:+.1f}",
+        f"{pair['accuracy_p']:.4f}",
+        f"{100 * pair['macro_f1_difference']:+.1f}",
+        f"{pair['macro_f1_p']:.4f}",
+    ]
+
+
+def _confusion(summary: Mapping[str, Any], best: str, marks: Marks) -> Iterator[str]:
+    [result] = [result for result in summary["results"] if result["features"] == best]
+    labels = [printable(label) for label in summary["classes"]]
+    rows = [[label, *map(str, row)] for label, row in zip(labels, result["confusion"], strict=True)]
+    yield from _table([f"{best}: taken for", *labels], rows, marks)
+
+
+def _informative(edits: Mapping[str, Any], marks: Marks) -> Iterator[str]:
+    if not edits:
+        return
+    rows = [
+        [
+            printable(label) if not place else "",
+            printable(edit["feature"]),
+            f"{edit['information_gain']:.4f}",
+            _percent(edit["share"]),
+            _percent(edit["share_elsewhere"]),
+        ]
+        for label, features in edits.items()
+        for place, edit in enumerate(features[:_SHOWN_EDITS])
+    ]
+    yield ""
+    yield from _table(
+        ["class", "informative edit", "bits", "here", "elsewhere"], rows, marks, left=2
+    )
+
+
+def _table(
+    head: Sequence[str], rows: Sequence[Sequence[str]], marks: Marks, left: int = 1
+) -> Iterator[str]:
+    """Columns side by side, the first ones flush left, the others right."""
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    for row in (head, *rows):
+        cells = [
+            cell.ljust(width) if place < left else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        line = "  ".join(cells).rstrip()
+        yield marks.heading(line) if row is head else line
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}%"
