@@ -27,7 +27,7 @@ lint: $(VENV)/.test
 	$(BIN)/mypy
 
 test-plain: $(PLAIN)/.made
-	CC=/no/compiler CXX=/no/compiler $(PLAIN)/bin/python -m pip install --quiet . pytest hypothesis
+	CC=/no/compiler CXX=/no/compiler $(PLAIN)/bin/python -m pip install --quiet '.[inflections,tables]' pytest hypothesis
 	$(PLAIN)/bin/python -c 'import importlib.util as u, sys; sys.exit(any(map(u.find_spec, ("kenlm", "syntacticdiff._native"))))'
 	$(PLAIN)/bin/pytest
 
