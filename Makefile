@@ -19,6 +19,7 @@ demo: $(VENV)/.demo
 
 # Not `python -m pytest`: that would put this folder before the installed package.
 test: $(VENV)/.test
+	$(BIN)/python -P -c 'import syntacticdiff._native'  # or its tests would be skipped
 	$(BIN)/pytest
 
 lint: $(VENV)/.test
@@ -28,7 +29,7 @@ lint: $(VENV)/.test
 
 test-plain: $(PLAIN)/.made
 	CC=/no/compiler CXX=/no/compiler $(PLAIN)/bin/python -m pip install --quiet '.[inflections,tables]' pytest hypothesis
-	$(PLAIN)/bin/python -c 'import importlib.util as u, sys; sys.exit(any(map(u.find_spec, ("kenlm", "syntacticdiff._native"))))'
+	$(PLAIN)/bin/python -P -c 'import importlib.util as u, sys; sys.exit(any(map(u.find_spec, ("kenlm", "syntacticdiff._native"))))'
 	$(PLAIN)/bin/pytest
 
 sanitize: $(VENV)/.test

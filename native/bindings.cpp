@@ -75,14 +75,15 @@ nb::object column(std::vector<T>&& values) {
     return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner));
 }
 
-// Ctrl-C is heard in the main thread only; elsewhere this does nothing.
+// Ctrl-C is heard in the main thread only; the others need not ask.
 void check_signals() {
     const nb::gil_scoped_acquire lock;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
 nb::tuple search(const BoundEngine& bound, const WordTable& table,
-                 const Array<std::uint32_t>& tokens, const Array<std::uint32_t>& ends) {
+                 const Array<std::uint32_t>& tokens, const Array<std::uint32_t>& ends,
+                 const Stop& stop, bool hears_signals) {
     // Handles become pointers while the lock is held: other threads may add words later.
     std::vector<const Token*> sentences;
     sentences.reserve(tokens.size());
@@ -92,7 +93,7 @@ nb::tuple search(const BoundEngine& bound, const WordTable& table,
     Results results;
     {
         const nb::gil_scoped_release unlocked;
-        Interrupt interrupt(bound.engine, check_signals);
+        Interrupt interrupt(stop, hears_signals ? check_signals : [] {});
         Searcher searcher(bound.engine, table, interrupt);
         std::vector<const Token*> sentence;
         std::size_t begin = 0;
@@ -116,6 +117,7 @@ nb::tuple search(const BoundEngine& bound, const WordTable& table,
 
 NB_MODULE(_native, module) {
     using namespace syntacticdiff;
+    nb::set_leak_warnings(false);  // at exit, threads of a pool may still hold what they were given
     module.attr("LOG2_10") = LOG2_10;
     module.attr("ABSENT") = ABSENT;
 
@@ -154,12 +156,13 @@ NB_MODULE(_native, module) {
              },
              "words"_a, "log10"_a, "backoff"_a, "children"_a);
 
+    nb::class_<Stop>(module, "Stop").def(nb::init<>()).def("set", &Stop::set);
+
     nb::class_<BoundEngine>(module, "Engine")
         .def(nb::init<std::vector<LevelArrays>, bool, const Settings&,
                       std::vector<std::uint32_t>>(),
              "levels"_a, "closed"_a, "settings"_a, "insertions"_a)
-        .def("cancel", [](BoundEngine& self) { self.engine.cancel(); })
-        .def("search", &search, "words"_a, "tokens"_a, "ends"_a);
+        .def("search", &search, "words"_a, "tokens"_a, "ends"_a, "stop"_a, "hears_signals"_a);
 
     nb::class_<WordTable>(module, "WordTable")
         .def("__init__",

@@ -49,10 +49,6 @@ public:
         spare_.push_back(std::move(scores));
     }
 
-    // Calls off the searches that are running.
-    void cancel() { ++cancellations; }
-    std::atomic<std::uint64_t> cancellations{0};
-
 private:
     // As WordTable::add_word: an id that only a damaged lexicon can give means unknown.
     std::vector<std::uint32_t> known(std::vector<std::uint32_t> ids) const {
@@ -64,6 +60,16 @@ private:
     mutable std::vector<std::unique_ptr<InsertionScores>> spare_;
 };
 
+// Tells one search, from another thread, that nobody waits for it any more.
+class Stop {
+public:
+    void set() { set_ = true; }
+    bool is_set() const { return set_; }
+
+private:
+    std::atomic<bool> set_{false};
+};
+
 struct Cancelled : std::runtime_error {
     Cancelled() : std::runtime_error("the search was called off") {}
 };
@@ -72,13 +78,13 @@ struct Cancelled : std::runtime_error {
 class Interrupt {
 public:
     // `signals` is called about twenty times a second and may throw.
-    Interrupt(const Engine& engine, std::function<void()> signals)
-        : engine_(engine), before_(engine.cancellations), signals_(std::move(signals)) {}
+    Interrupt(const Stop& stop, std::function<void()> signals)
+        : stop_(stop), signals_(std::move(signals)) {}
 
     void poll() {
         if (--countdown_ > 0) return;
         countdown_ = POSITIONS_BETWEEN_LOOKS;
-        if (engine_.cancellations != before_) throw Cancelled();
+        if (stop_.is_set()) throw Cancelled();
         const auto now = std::chrono::steady_clock::now();
         if (now - looked_ < std::chrono::milliseconds(50)) return;
         looked_ = now;
@@ -88,8 +94,7 @@ public:
 private:
     static constexpr int POSITIONS_BETWEEN_LOOKS = 16;
 
-    const Engine& engine_;
-    std::uint64_t before_;
+    const Stop& stop_;
     std::function<void()> signals_;
     std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now();
     int countdown_ = POSITIONS_BETWEEN_LOOKS;

@@ -12,6 +12,9 @@ ABSENT: int
 
 class CancelledError(RuntimeError): ...
 
+class Stop:
+    def set(self) -> None: ...
+
 class Search(Enum):
     recursive = ...
     beam = ...
@@ -53,9 +56,13 @@ class Engine:
         settings: Settings,
         insertions: Sequence[int],
     ) -> None: ...
-    def cancel(self) -> None: ...
     def search(
-        self, words: WordTable, tokens: NDArray[np.uint32], ends: NDArray[np.uint32]
+        self,
+        words: WordTable,
+        tokens: NDArray[np.uint32],
+        ends: NDArray[np.uint32],
+        stop: Stop,
+        hears_signals: bool,
     ) -> tuple[Any, ...]: ...
 
 class WordTable:

@@ -38,6 +38,7 @@ from syntacticdiff.search import (
 )
 from syntacticdiff.search.hypothesis import INSERT
 from syntacticdiff.search.scoring import ScoredSentence
+from syntacticdiff.search.stopping import Stop
 from syntacticdiff.text import line_spans, split_whitespace
 from syntacticdiff.vocabulary import Substitutions, insertion_words
 
@@ -45,7 +46,7 @@ SentenceInput = str | Sequence[str]
 DocumentInput = str | Sequence[Sequence[str]]
 Result = TypeVar("Result")
 
-_BATCHES_IN_FLIGHT = 8  # for each worker; bounds what is read ahead and waits to be yielded
+_BATCHES_IN_FLIGHT = 4  # for each worker; bounds what is read ahead and waits to be yielded
 _MOST_CACHED_WORDS = 200_000
 _NAMED = re.compile(r"(none|function-words|frequent:\d+)([+](function-words|frequent:\d+))*")
 
@@ -172,7 +173,7 @@ class SyntacticDiff:
         self,
         documents: Iterable[DocumentInput],
         n_jobs: int | None = None,
-        batch_size: int = 32,
+        batch_size: int = 16,
     ) -> Iterator[list[Diff]]:
         """The diffs of many documents, in their order, as they get done.
 
@@ -189,7 +190,7 @@ class SyntacticDiff:
         function: Callable[[list[Diff]], Result],
         documents: Iterable[DocumentInput],
         n_jobs: int | None = None,
-        batch_size: int = 32,
+        batch_size: int = 16,
     ) -> Iterator[Result]:
         """What `function` makes of each document's diffs; else like `many`.
 
@@ -209,12 +210,21 @@ class SyntacticDiff:
             for batch in batches:
                 yield from map(function, self._documents(batch))
             return
-        recipe = _Recipe(self._identity, self.model.recipe(), self._given)
+        # The engine is chosen here, so that what there is to say of it is said once.
+        given = {**self._given, "engine": self.engine.name}
+        recipe = _Recipe(self._identity, self.model.recipe(), given, uuid.uuid4().hex)
         _differs[self._identity] = self  # where workers are threads, they use this one
-        while window := list(islice(batches, workers * _BATCHES_IN_FLIGHT)):
-            tasks = [joblib.delayed(_work)(recipe, function, batch) for batch in window]
-            for results in self._done(tasks, n_jobs):
-                yield from results
+        stop = _stops[recipe.run] = Stop()
+        try:
+            while window := list(islice(batches, workers * _BATCHES_IN_FLIGHT)):
+                tasks = [joblib.delayed(_work)(recipe, function, batch) for batch in window]
+                for results in self._done(tasks, n_jobs):
+                    yield from results
+        except BaseException:
+            stop.call()  # threads in the middle of a batch would go on with it
+            raise
+        finally:
+            del _stops[recipe.run]
 
     def _done(self, tasks: Sequence[Any], n_jobs: int | None) -> list[Any]:
         """The results of joblib's tasks; once more if a worker process was killed."""
@@ -226,9 +236,6 @@ class SyntacticDiff:
             return list(joblib.Parallel(n_jobs=n_jobs, prefer=prefer)(tasks))
         except BrokenProcessPool:
             warnings.warn("a worker process was killed; its documents are done again", stacklevel=4)
-        except BaseException:
-            self.engine.cancel()  # threads in the middle of a batch would go on with it
-            raise
         try:
             return list(joblib.Parallel(n_jobs=n_jobs, prefer=prefer)(tasks))
         except BrokenProcessPool as error:
@@ -284,15 +291,18 @@ class SyntacticDiff:
                 start += len(word) + 1
         return _Prepared(text, offset, spans, [self._word(self.model.fold(w)) for w in words])
 
-    def _documents(self, documents: Sequence[DocumentInput]) -> list[list[Diff]]:
+    def _documents(
+        self, documents: Sequence[DocumentInput], stop: Stop | None = None
+    ) -> list[list[Diff]]:
         """Several documents in one search."""
         prepared = [self._sentences(document) for document in documents]
-        diffs = iter(self._diffs([item for items in prepared for item in items]))
+        diffs = iter(self._diffs([item for items in prepared for item in items], stop))
         return [list(islice(diffs, len(items))) for items in prepared]
 
-    def _diffs(self, prepared: Sequence[_Prepared]) -> list[Diff]:
+    def _diffs(self, prepared: Sequence[_Prepared], stop: Stop | None = None) -> list[Diff]:
         # A sentence without tokens, such as a blank line, is kept in its place but not searched.
-        found = iter(self.engine.search([item.words for item in prepared if item.words]))
+        sentences = [item.words for item in prepared if item.words]
+        found = iter(self.engine.search(sentences, stop))
         return [
             self._diff(item, next(found) if item.words else self._nothing_found())
             for item in prepared
@@ -366,7 +376,10 @@ class _Recipe:
     identity: str
     model: tuple[Callable[..., ReferenceModel], tuple[Any, ...]]
     given: dict[str, Any]
+    run: str  # names what can call it off, where workers are threads
 
+
+_stops: dict[str, Stop] = {}
 
 # The differs of this process that are at work, and in a worker process the one it used last.
 _differs: WeakValueDictionary[str, SyntacticDiff] = WeakValueDictionary()
@@ -388,4 +401,4 @@ def _work(
         differ = SyntacticDiff(open_model(*arguments), **recipe.given)
         _differs[recipe.identity] = differ
         _last[:] = [differ]
-    return list(map(function, differ._documents(documents)))
+    return list(map(function, differ._documents(documents, _stops.get(recipe.run))))

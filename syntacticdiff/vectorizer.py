@@ -119,7 +119,7 @@ min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokeniz
         vocabulary: Mapping[str, int] | Iterable[str] | None = None,
         sparse_output: bool = True,
         n_jobs: int | None = None,
-        batch_size: int = 32,
+        batch_size: int = 16,
         dtype: npt.DTypeLike = np.float64,
     ) -> None:
         self.reference = reference

@@ -3,6 +3,9 @@
 import os
 import pickle
 import signal
+import subprocess
+import sys
+import threading
 import warnings
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +13,7 @@ from pathlib import Path
 import joblib
 import pytest
 
+import syntacticdiff
 from syntacticdiff import ReferenceModel, SyntacticDiff
 from syntacticdiff.errors import UsageError, WorkerError
 from syntacticdiff.reference.scorer import END, bits_per_token
@@ -227,6 +231,41 @@ def test_many_is_read_no_further_than_the_batches_in_flight(differ):
         next(results)
     results.close()
     assert taken <= 80
+
+
+def test_a_run_that_fails_leaves_other_searches_alone(model):
+    pytest.importorskip("syntacticdiff._native")
+    differ = SyntacticDiff(model, insertions=["to", "the"], engine="native", max_edits=3)
+    long = [["we", "go", "school"] * 400] * 40
+    found = []
+    other = threading.Thread(target=lambda: found.append(differ.document(long)))
+    other.start()
+    with pytest.raises(TypeError):
+        list(differ.many(["We go.", None, "He is."], n_jobs=2, batch_size=1))
+    other.join()
+    assert len(found[0]) == 40
+
+
+def test_why_it_is_not_the_native_engine_is_said_once(model, tmp_path):
+    program = (
+        "from syntacticdiff import ReferenceModel, SyntacticDiff\n"
+        f"model = ReferenceModel.load({str(tmp_path / 'm.sdlm')!r})\n"
+        "def dear(edit, tokens): return 1.0\n"
+        "for _ in range(2):\n"
+        "    differ = SyntacticDiff(model, penalties=dear, insertions=['to'])\n"
+        "    list(differ.many(['We go school.'] * 6, n_jobs=2, batch_size=2))\n"
+    )
+    model_copy = ReferenceModel.train(TEXTS, order=2)
+    model_copy.save(tmp_path / "m.sdlm")
+    environment = os.environ | {"PYTHONPATH": str(Path(syntacticdiff.__file__).parents[1])}
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", program],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr.count("the Python engine is used") == 1
 
 
 def kill_once(flag):

@@ -13,6 +13,7 @@ from syntacticdiff.search.hypothesis import Sentence, Word
 from syntacticdiff.search.native_engine import NativeEngine, why_not_native
 from syntacticdiff.search.python_engine import Found, PythonEngine
 from syntacticdiff.search.settings import SearchSettings
+from syntacticdiff.search.stopping import Stop
 
 ENGINES = ("auto", "native", "python")
 
@@ -23,9 +24,7 @@ class Engine(Protocol):
     @property
     def name(self) -> str: ...
 
-    def search(self, sentences: Sequence[Sentence]) -> list[Found]: ...
-
-    def cancel(self) -> None: ...
+    def search(self, sentences: Sequence[Sentence], stop: Stop | None = None) -> list[Found]: ...
 
 
 def make_engine(

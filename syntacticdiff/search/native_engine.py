@@ -9,9 +9,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, chain, islice, repeat
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.penalties import Penalties
@@ -19,6 +20,7 @@ from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search.hypothesis import Sentence, Step, Word
 from syntacticdiff.search.python_engine import Found
 from syntacticdiff.search.settings import SearchSettings
+from syntacticdiff.search.stopping import AT_EXIT, Stop, StoppedError
 
 if TYPE_CHECKING:
     from syntacticdiff import _native
@@ -33,7 +35,6 @@ Substitutions = Callable[[Word], Sequence[Word]]
 _BATCH = 4096  # sentences that go to the extension at a time; bounds what is held in between
 _MOST_WORDS = 200_000  # distinct ones known to the extension at a time; bounds its memory
 _EXACT = 2**53  # sums of penalties below this are exact as double precision numbers
-_LONGEST_WAIT = 5.0  # seconds; searches hear that they are called off much sooner
 _MOST = 2**32 - 1  # as good as infinitely many edits or hypotheses
 
 
@@ -90,17 +91,16 @@ class NativeEngine:
         )
         self.candidates = self.queries = 0  # judged so far, and the look-ups that this stands for
         self._words = _Words(self)
-        self._running = 0  # searches, in whichever threads
-        self._idle = threading.Condition()
 
-    def search(self, sentences: Sequence[Sentence]) -> list[Found]:
-        """The answer for each sentence, in order."""
+    def search(self, sentences: Sequence[Sentence], stop: Stop | None = None) -> list[Found]:
+        """The answer for each sentence, in order; `stop` can call the search off."""
+        stop = stop or Stop()
         found: list[Found] = []
         for start in range(0, len(sentences), _BATCH):
-            found += self._search(sentences[start : start + _BATCH])
+            found += self._search(sentences[start : start + _BATCH], stop)
         return found
 
-    def _search(self, sentences: Sequence[Sentence]) -> Iterator[Found]:
+    def _search(self, sentences: Sequence[Sentence], stop: Stop) -> Iterator[Found]:
         words = self._words
         if len(words.texts) > _MOST_WORDS:
             words = self._words = _Words(self)  # searches under way keep the old ones
@@ -108,14 +108,7 @@ class NativeEngine:
             map(words.tokens.__getitem__, chain.from_iterable(sentences)), np.uint32
         )
         ends = np.fromiter(accumulate(map(len, sentences)), np.uint32)
-        with self._idle:
-            self._running += 1
-        try:
-            answer = self.engine.search(words.table, tokens, ends)
-        finally:
-            with self._idle:
-                self._running -= 1
-                self._idle.notify_all()
+        answer = self._answer(words, tokens, ends, stop)
         counts, before, after, positions, ranks, targets, gains, candidates, queries = answer
         self.candidates += candidates
         self.queries += queries
@@ -126,14 +119,20 @@ class NativeEngine:
         for count, bits, bits_after in zip(counts.tolist(), before.tolist(), afters, strict=False):
             yield Found(tuple(islice(steps, count)), tuple(islice(gained, count)), bits, bits_after)
 
-    def cancel(self) -> None:
-        """Call off the searches of other threads, and wait the moment until they have ended.
-
-        A thread that is still searching when the interpreter exits would take it down.
-        """
-        self.engine.cancel()
-        with self._idle:
-            self._idle.wait_for(lambda: not self._running, timeout=_LONGEST_WAIT)
+    def _answer(
+        self,
+        words: _Words,
+        tokens: npt.NDArray[np.uint32],
+        ends: npt.NDArray[np.uint32],
+        stop: Stop,
+    ) -> Any:
+        flag = _native.Stop()
+        in_main_thread = threading.current_thread() is threading.main_thread()
+        with AT_EXIT.heard_by(flag.set), stop.heard_by(flag.set):
+            try:
+                return self.engine.search(words.table, tokens, ends, flag, in_main_thread)
+            except _native.CancelledError as error:
+                raise StoppedError(str(error)) from None
 
 
 class _Words:

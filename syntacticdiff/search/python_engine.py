@@ -28,6 +28,7 @@ from syntacticdiff.search.hypothesis import (
 from syntacticdiff.search.positions import positions
 from syntacticdiff.search.scoring import Objective, ScoredSentence
 from syntacticdiff.search.settings import SearchSettings
+from syntacticdiff.search.stopping import Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +78,14 @@ class PythonEngine:
             "sweep": self._sweep,
         }[settings.search]
 
-    def search(self, sentences: Sequence[Sentence]) -> list[Found]:
-        """The answer for each sentence, in order."""
-        return [self._find(_Expansion(self, sentence)) for sentence in sentences]
-
-    def cancel(self) -> None:
-        """Nothing to do: Python's own threads hear an interrupt by themselves."""
+    def search(self, sentences: Sequence[Sentence], stop: Stop | None = None) -> list[Found]:
+        """The answer for each sentence, in order; `stop` can call the search off."""
+        stop = stop or Stop()
+        found = []
+        for sentence in sentences:
+            with stop.heard_by(_finish_the_sentence):
+                found.append(self._find(_Expansion(self, sentence)))
+        return found
 
     def _recursive(self, expansion: _Expansion) -> Found:
         """Every hypothesis of up to max_edits edits that the position rule reaches, none twice."""
@@ -139,6 +142,10 @@ class PythonEngine:
                 kept.append((single.steps[0], gain))
         steps, gains = zip(*kept, strict=True) if kept else ((), ())
         return Found(steps, gains, original.bits, None)
+
+
+def _finish_the_sentence() -> None:
+    """What this engine does when it is called off: no sentence after this one is begun."""
 
 
 class _Expansion:

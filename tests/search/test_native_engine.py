@@ -2,6 +2,7 @@
 
 import math
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -12,15 +13,16 @@ from pathlib import Path
 
 import pytest
 from support.damage import damaged_files
-from support.generated import Case, case, examined, native_engine
+from support.generated import case, examined, native_engine
 
 import syntacticdiff
 from syntacticdiff.errors import UsageError
 from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference import ReferenceModel
-from syntacticdiff.search import SearchSettings, Word
+from syntacticdiff.search import PythonEngine, SearchSettings, Word
 from syntacticdiff.search import native_engine as module
 from syntacticdiff.search.native_engine import NativeEngine, _native, why_not_native
+from syntacticdiff.search.stopping import Stop, StoppedError
 
 pytestmark = pytest.mark.skipif(_native is None, reason="the native engine is not installed")
 
@@ -53,17 +55,26 @@ def test_the_constant_of_the_logarithm_is_pythons():
     assert math.log2(10.0) == _native.LOG2_10
 
 
-def test_sentences_of_one_batch_do_not_disturb_each_other():
-    generated = case(7)
-    engine = native_engine(generated)
-    sentences = [case(number).sentence for number in range(60)]
-    known = [sentence for sentence in sentences if _fits(sentence, generated)]
-    assert len(known) > 10
-    assert engine.search(known) == [engine.search([sentence])[0] for sentence in known]
+def batch_of(model: ReferenceModel, number: int, size: int = 30) -> list[list[Word]]:
+    """Different sentences for each number, of words known and unknown."""
+    rng = random.Random(number)
+    texts = ("the", "cat", "sat", "mat", "dog", "on", "a", "ran", "to", ".", "q", "qq")
+    words = [Word(text, model.lexicon.id(text)) for text in texts]
+    return [rng.choices(words, k=rng.randint(1, 12)) for _ in range(size)]
 
 
-def _fits(sentence: tuple[Word, ...], generated: Case) -> bool:
-    return all(generated.model.lexicon.id(word.text) == word.id for word in sentence)
+@pytest.mark.parametrize("search", ["beam", "sweep", "recursive"])
+def test_sentences_of_one_batch_do_not_disturb_each_other(model, search):
+    settings = {"search": search, "max_edits": 2, "beam": 4}
+    engine = engine_for(model, **settings)
+    slow = PythonEngine(
+        model.scorer, SearchSettings(**settings), engine.insertions, lambda word: (), Penalties()
+    )
+    batch = batch_of(model, 1)
+    found = engine.search(batch)
+    assert sum(bool(answer.steps) for answer in found) > len(batch) / 2
+    assert found == slow.search(batch)
+    assert engine.search(batch[::-1]) == found[::-1]
 
 
 def test_no_sentence_at_all_gets_no_answer(model):
@@ -82,16 +93,12 @@ def test_words_are_forgotten_when_there_are_too_many(monkeypatch):
         assert (engine._words is first) == (len(first.texts) <= 3)
 
 
-def test_threads_share_an_engine_and_get_what_one_thread_gets():
-    generated = case(11)
-    engine = native_engine(generated)
-    texts = ("the", "a", "b", "z", "q", "qq", "B", "é")
-    words = [Word(text, generated.model.lexicon.id(text)) for text in texts]
-    batches = [
-        [[words[(i * j + k) % len(words)] for k in range(j % 12)] for j in range(30)]
-        for i in range(40)
-    ]
-    alone = [native_engine(generated).search(batch) for batch in batches]
+def test_threads_share_an_engine_and_get_what_one_thread_gets(model):
+    settings = {"search": "beam", "max_edits": 3, "beam": 8}
+    batches = [batch_of(model, number) for number in range(40)]
+    alone = [engine_for(model, **settings).search(batch) for batch in batches]
+    assert sum(bool(answer.steps) for batch in alone for answer in batch) > 40 * 30 / 2
+    engine = engine_for(model, **settings)
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(engine.search, batches)) == alone
 
@@ -115,23 +122,46 @@ def test_without_the_extension_it_says_so(model, monkeypatch):
 
 def test_a_search_in_another_thread_can_be_called_off(model):
     engine = engine_for(model, search="recursive", max_edits=9, positions="all")
+    stop = Stop()
     raised: list[BaseException] = []
 
     def work() -> None:
         try:
-            engine.search([sentence_of(model, 40)])
-        except _native.CancelledError as error:
+            engine.search([sentence_of(model, 40)], stop)
+        except StoppedError as error:
             raised.append(error)
 
     thread = threading.Thread(target=work)
     thread.start()
     time.sleep(0.2)
     assert thread.is_alive()
-    engine.cancel()
+    stop.call()
     thread.join(timeout=1.0)
     assert not thread.is_alive()
     assert len(raised) == 1
-    assert len(engine_for(model).search([sentence_of(model, 5)])) == 1  # others go on
+    assert len(engine.search([sentence_of(model, 2)])) == 1  # others go on
+    with pytest.raises(StoppedError):
+        engine.search([sentence_of(model, 2)], stop)
+
+
+def test_threads_that_still_search_at_exit_do_not_take_the_process_down():
+    program = """
+import threading, time
+from test_native_engine import TEXTS, engine_for, sentence_of
+from syntacticdiff.reference import ReferenceModel
+model = ReferenceModel.train([text.split() for text in TEXTS], order=3)
+engine = engine_for(model, search="recursive", max_edits=9, positions="all")
+for _ in range(2):
+    threading.Thread(target=engine.search, args=([sentence_of(model, 40)],), daemon=True).start()
+time.sleep(0.3)
+"""
+    environment = dict(ENVIRONMENT)
+    environment["PYTHONPATH"] += os.pathsep + str(Path(__file__).parent)
+    run = subprocess.run(
+        [sys.executable, "-P", "-c", program], env=environment, capture_output=True, timeout=60
+    )
+    assert run.returncode == 0, run.stderr
+    assert b"terminate called" not in run.stderr
 
 
 ENDLESS = """
