@@ -89,9 +89,10 @@ class SyntacticDiff:
 
     Examples
     --------
-    >>> differ = SyntacticDiff()
-    >>> diff = differ("He is interested of music.")
-    >>> [str(edit) for edit in diff.edits]  # doctest: +SKIP
+    >>> differ = SyntacticDiff(max_edits=2)
+    >>> diff = differ("In center of town there is old church.")
+    >>> [str(edit) for edit in diff.edits]
+    ['insert(the)', 'insert(the)']
     """
 
     def __init__(

@@ -1,0 +1,38 @@
+"""The examples in docstrings run and give what they show."""
+
+import doctest
+import importlib
+from pathlib import Path
+
+import pytest
+
+import syntacticdiff
+
+MODULES = [
+    "syntacticdiff.differ",
+    "syntacticdiff.document_features",
+    "syntacticdiff.feature_sets",
+    "syntacticdiff.feature_templates",
+    "syntacticdiff.information_gain",
+    "syntacticdiff.reference.model",
+    "syntacticdiff.significance",
+    "syntacticdiff.text_classifier",
+    "syntacticdiff.vectorizer",
+]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_of_a_module_run(name):
+    result = doctest.testmod(importlib.import_module(name))
+    assert result.attempted
+    assert not result.failed
+
+
+def test_every_module_with_examples_is_listed():
+    folder = Path(syntacticdiff.__file__).parent
+    found = {
+        ".".join(path.relative_to(folder.parent).with_suffix("").parts)
+        for path in folder.rglob("*.py")
+        if ">>> " in path.read_text("utf-8")
+    }
+    assert found == set(MODULES)
