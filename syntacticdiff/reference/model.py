@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -22,14 +22,12 @@ from syntacticdiff.errors import ModelError, UsageError
 from syntacticdiff.reference.file import ModelFile, open_sdlm, sdlm_checksum, write_sdlm
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.ngrams import Level, NgramScorer
+from syntacticdiff.reference.reading import Reading, checked_tokenizer
 from syntacticdiff.reference.scorer import END, UNKNOWN, Scorer, bits_per_token, word_bits
 from syntacticdiff.reference.sections import packed, unpacked
-from syntacticdiff.text import TOKENIZERS, Token, line_spans, sentence_spans
+from syntacticdiff.text import Token
 
 DEFAULT = "default"
-
-# Character by character, so that places in the text stay what they are.
-_TYPEWRITER = str.maketrans("‘’‛´“”„‟", "'" * 4 + '"' * 4)
 
 
 @dataclass(frozen=True)
@@ -69,8 +67,8 @@ class ReferenceModel:
         self.lexicon, self.scorer, self.header = lexicon, scorer, dict(header)
         self.levels = None if levels is None else tuple(levels)
         self.path, self.name = path, name
-        self._reading = _Reading(
-            _checked_tokenizer(self.header["tokenizer"]),
+        self._reading = Reading(
+            checked_tokenizer(self.header["tokenizer"]),
             bool(self.header["cased"]),
             bool(self.header.get("straight_quotes", False)),
         )
@@ -136,7 +134,7 @@ class ReferenceModel:
             raise UsageError(
                 "texts: an iterable of texts is needed, not one string; put it in a list"
             )
-        reading = _Reading(_checked_tokenizer(tokenizer), cased, straight_quotes)
+        reading = Reading(checked_tokenizer(tokenizer), cased, straight_quotes)
         trained = train_ngrams(
             reading.token_sequences(texts),
             order=order,
@@ -175,7 +173,7 @@ class ReferenceModel:
         """
         from syntacticdiff.reference.arpa import read_arpa
 
-        _checked_tokenizer(tokenizer)
+        checked_tokenizer(tokenizer)
         lexicon, levels = read_arpa(path)
         header = _imported_header("arpa", len(levels), lexicon, tokenizer, cased, licence)
         return cls._from_levels(lexicon, levels, header)
@@ -191,7 +189,7 @@ class ReferenceModel:
         """Open a KenLM binary, with its words in the file beside it, `x.binary.vocab`."""
         from syntacticdiff.reference.kenlm import open_kenlm
 
-        _checked_tokenizer(tokenizer)
+        checked_tokenizer(tokenizer)
         lexicon, scorer = open_kenlm(path)
         header = _imported_header("kenlm", scorer.order, lexicon, tokenizer, cased, None)
         return cls(lexicon, scorer, header, path=Path(path).absolute())
@@ -333,34 +331,6 @@ class ReferenceModel:
         return self.levels
 
 
-@dataclass(frozen=True)
-class _Reading:
-    """How raw text becomes the words of the model."""
-
-    tokenizer: str
-    cased: bool
-    straight_quotes: bool
-
-    def fold(self, word: str) -> str:
-        if self.straight_quotes and not word.isascii():
-            word = word.translate(_TYPEWRITER)
-        return word if self.cased else word.lower()
-
-    def tokenize(self, text: str) -> list[Token]:
-        return TOKENIZERS[self.tokenizer](text)
-
-    def sentences(self, text: str) -> list[tuple[int, int]]:
-        return line_spans(text) if self.tokenizer == "whitespace" else sentence_spans(text)
-
-    def token_sequences(self, texts: Iterable[str | Sequence[str]]) -> Iterator[list[str]]:
-        for text in texts:
-            if isinstance(text, str):
-                for start, end in self.sentences(text):
-                    yield [self.fold(token.surface) for token in self.tokenize(text[start:end])]
-            else:
-                yield list(map(self.fold, text))
-
-
 def reopen(
     path: str, checksum: str, tokenizer: str | None = None, cased: bool | None = None
 ) -> ReferenceModel:
@@ -392,12 +362,6 @@ def _remove(path: str, owner: int) -> None:
     if os.getpid() == owner:  # a forked worker must not remove its parent's file
         with contextlib.suppress(OSError):
             os.unlink(path)
-
-
-def _checked_tokenizer(name: str) -> str:
-    if name not in TOKENIZERS:
-        raise UsageError(f"tokenizer: {name!r} is not one of {', '.join(TOKENIZERS)}")
-    return name
 
 
 def _imported_header(

@@ -1,0 +1,49 @@
+"""How raw text becomes the words of a model: sentences, tokens, folding.
+
+A model keeps what it was told of this in its header: text is always read as its reference was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from syntacticdiff.errors import UsageError
+from syntacticdiff.text import TOKENIZERS, Token, line_spans, sentence_spans
+
+# Character by character, so that places in the text stay what they are.
+_TYPEWRITER = str.maketrans("‘’‛´“”„‟", "'" * 4 + '"' * 4)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How raw text becomes the words of the model."""
+
+    tokenizer: str
+    cased: bool
+    straight_quotes: bool
+
+    def fold(self, word: str) -> str:
+        if self.straight_quotes and not word.isascii():
+            word = word.translate(_TYPEWRITER)
+        return word if self.cased else word.lower()
+
+    def tokenize(self, text: str) -> list[Token]:
+        return TOKENIZERS[self.tokenizer](text)
+
+    def sentences(self, text: str) -> list[tuple[int, int]]:
+        return line_spans(text) if self.tokenizer == "whitespace" else sentence_spans(text)
+
+    def token_sequences(self, texts: Iterable[str | Sequence[str]]) -> Iterator[list[str]]:
+        for text in texts:
+            if isinstance(text, str):
+                for start, end in self.sentences(text):
+                    yield [self.fold(token.surface) for token in self.tokenize(text[start:end])]
+            else:
+                yield list(map(self.fold, text))
+
+
+def checked_tokenizer(name: str) -> str:
+    if name not in TOKENIZERS:
+        raise UsageError(f"tokenizer: {name!r} is not one of {', '.join(TOKENIZERS)}")
+    return name
