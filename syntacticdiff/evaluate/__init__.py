@@ -1,0 +1,1 @@
+"""Scorers: how good corrected text is. One metric, one module, on the bases in `metric`."""
