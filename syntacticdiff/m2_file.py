@@ -46,7 +46,8 @@ class M2Edit:
 
     def __str__(self) -> str:
         words = "||".join(self.corrections) or _NOTHING
-        return f"A {self.start} {self.end}|||{self.type}|||{words}|||REQUIRED|||-NONE-|||{self.annotator}"
+        fields = (self.type, words, "REQUIRED", "-NONE-", str(self.annotator))
+        return "|||".join((f"A {self.start} {self.end}", *fields))
 
 
 @dataclass(frozen=True, slots=True)
