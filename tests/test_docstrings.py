@@ -9,6 +9,7 @@ import pytest
 import syntacticdiff
 
 MODULES = [
+    "syntacticdiff.counted_edits",
     "syntacticdiff.differ",
     "syntacticdiff.document_features",
     "syntacticdiff.feature_sets",
