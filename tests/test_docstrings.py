@@ -12,7 +12,6 @@ MODULES = [
     "syntacticdiff.counted_edits",
     "syntacticdiff.differ",
     "syntacticdiff.document_features",
-    "syntacticdiff.error_edits",
     "syntacticdiff.feature_sets",
     "syntacticdiff.feature_templates",
     "syntacticdiff.information_gain",

@@ -13,8 +13,33 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from syntacticdiff.edits import Diff, Edit
-from syntacticdiff.error_edits import error_edits
+from syntacticdiff.counted_edits import CountedEdits, saved_bits
+from syntacticdiff.edits import Diff, Operation
+
+_COUNTED = CountedEdits()
+
+
+@dataclass(frozen=True, slots=True)
+class EditSummary:
+    """An edit of a sentence.
+
+    Parameters
+    ----------
+    edit : its name, `sub(a->an)`
+    op, source, target : what it does; words are as the model sees them
+    start, end : the code points of the sentence that it takes away; equal for an insertion
+    gain : bits per token
+    saved : bits of the whole sentence; see `counted_edits.saved_bits`
+    """
+
+    edit: str
+    op: Operation
+    source: str
+    target: str
+    start: int
+    end: int
+    gain: float
+    saved: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +48,7 @@ class SentenceSummary:
 
     Parameters
     ----------
-    text : the sentence; edits' `start` and `end` are code points of it
+    text : the sentence
     tokens : how many it has
     bits : per token, before any edit
     edits : in the order of their places
@@ -32,13 +57,25 @@ class SentenceSummary:
     text: str
     tokens: int
     bits: float
-    edits: tuple[Edit, ...]
+    edits: tuple[EditSummary, ...]
 
     @classmethod
-    def of(cls, diff: Diff, edits: tuple[Edit, ...] | None = None) -> SentenceSummary:
-        """A diff's sentence with some of its edits, by default its `error_edits`."""
-        shown = error_edits(diff) if edits is None else edits
-        return cls(diff.text, len(diff.tokens), diff.before, shown)
+    def of(cls, diff: Diff, counted: CountedEdits = _COUNTED) -> SentenceSummary:
+        """A diff's sentence, with those of its edits that count."""
+        edits = tuple(
+            EditSummary(
+                str(edit),
+                edit.op,
+                edit.source,
+                edit.target,
+                edit.start,
+                edit.end,
+                edit.gain,
+                saved_bits(edit, diff),
+            )
+            for edit in counted.counted(diff).edits
+        )
+        return cls(diff.text, len(diff.tokens), diff.before, edits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +128,7 @@ class Overview:
     Parameters
     ----------
     documents, sentences, tokens : how many
-    edits : how many error edits
+    edits : how many of those that count, see `counted_edits`
     changed : sentences that have at least one
     bits : per token, of all sentences together
     operations : how many edits of each kind
