@@ -12,6 +12,7 @@ MODULES = [
     "syntacticdiff.counted_edits",
     "syntacticdiff.differ",
     "syntacticdiff.document_features",
+    "syntacticdiff.evaluate.m2",
     "syntacticdiff.feature_sets",
     "syntacticdiff.feature_templates",
     "syntacticdiff.information_gain",

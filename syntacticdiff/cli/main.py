@@ -27,6 +27,7 @@ COMMANDS = {
     "diff": ("diff", "The edits that would make each sentence more like the reference."),
     "features": ("features", "The edits of each document, counted: a table for machine learning."),
     "classify": ("classify", "Tell documents' classes by words, edits or both."),
+    "evaluate": ("evaluate", "How good corrected text is, by the field's metrics."),
     "score": ("score", "How likely the reference finds each sentence."),
     "train": ("train", "Make a reference model from text."),
     "info": ("info", "What a reference model is made of."),

@@ -1,7 +1,8 @@
 """What all metrics share: gold and hypotheses in, scores out, with a signature.
 
-A metric is made with its settings and then scores corpora. What it reads from files, and how a
-command prints it, is the command line's business.
+A metric is made with its settings and then scores corpora. In which form it wants hypotheses and
+gold is written on it, so that `inputs` can prepare them; how a command prints a score is the
+command line's business.
 """
 
 from __future__ import annotations
@@ -9,13 +10,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 from syntacticdiff import __version__
 from syntacticdiff.errors import InputError
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
 Gold = TypeVar("Gold")
 Hypothesis = TypeVar("Hypothesis")
+SentenceForm = Literal["tokens", "edits"]
+GoldForm = Literal["edits", "rewrites"]
 
 
 @dataclass(frozen=True)
@@ -36,9 +43,17 @@ class Score:
 
 
 class Metric(ABC, Generic[Hypothesis, Gold]):
-    """A way to judge hypotheses by gold, one of each for every sentence."""
+    """A way to judge hypotheses by gold, one of each for every sentence.
+
+    Attributes
+    ----------
+    hypothesis_form : `"tokens"` (a tuple of strings) or `"edits"` (an `M2Sentence`)
+    gold_form : `"edits"` (an `M2Sentence`) or `"rewrites"` (source and references, `Rewrites`)
+    """
 
     name: ClassVar[str]
+    hypothesis_form: ClassVar[SentenceForm] = "tokens"
+    gold_form: ClassVar[GoldForm] = "edits"
 
     @property
     @abstractmethod
@@ -59,8 +74,38 @@ class Metric(ABC, Generic[Hypothesis, Gold]):
     def sentences(self, hypotheses: Sequence[Hypothesis], gold: Sequence[Gold]) -> Sequence[Score]:
         """Each sentence's own score."""
 
+    def resampled(
+        self,
+        hypotheses: Sequence[Hypothesis],
+        gold: Sequence[Gold],
+        samples: npt.NDArray[np.intp],
+    ) -> npt.NDArray[np.float64]:
+        """The corpus's value for each row of `samples`, which names sentences by number.
+
+        This way is right for every metric; those that can, override it with a fast one.
+        """
+        import numpy as np
+
+        return np.array(
+            [
+                self.corpus([hypotheses[i] for i in row], [gold[i] for i in row]).value
+                for row in samples
+            ]
+        )
+
 
 def check_lengths(hypotheses: Sequence[object], gold: Sequence[object]) -> None:
     """Refuse hypotheses that are not one for each gold sentence."""
     if len(hypotheses) != len(gold):
         raise InputError(f"{len(hypotheses)} hypotheses, but {len(gold)} sentences in the gold")
+
+
+def share(part: float, whole: float) -> float:
+    """Precision or recall: of nothing, all is right."""
+    return part / whole if whole else 1.0
+
+
+def f_score(precision: float, recall: float, beta: float) -> float:
+    """The weighted harmonic mean of precision and recall; 0 if both are."""
+    weighted = beta**2 * precision + recall
+    return (1 + beta**2) * precision * recall / weighted if weighted else 0.0

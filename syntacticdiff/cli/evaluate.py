@@ -1,0 +1,135 @@
+"""`syntacticdiff evaluate`: how good corrected text is, by one metric or by all.
+
+Each metric is a command; what it takes besides hypothesis and gold is in `METRIC_COMMANDS`, and
+what it computes in `syntacticdiff.evaluate`, where the registry has it under the same name.
+Commands that take anything else (`COMMANDS`) have modules of their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import click
+
+from syntacticdiff.cli.evaluate_inputs import GoldFiles, gold_options
+from syntacticdiff.cli.evaluate_rendering import score_lines, sentence_lines
+from syntacticdiff.cli.options import Decorator, output_options
+from syntacticdiff.cli.output import Output
+from syntacticdiff.cli.rendering import Marks
+
+
+@dataclass(frozen=True)
+class MetricCommand:
+    """How a metric is called: its help, and options whose values are the metric's settings."""
+
+    help: str
+    options: tuple[Decorator, ...] = ()
+
+
+beta_option = click.option(
+    "--beta", default=0.5, show_default=True, metavar="X", help="Recall's weight in F."
+)
+
+METRIC_COMMANDS: dict[str, MetricCommand] = {
+    "m2": MetricCommand(
+        """MaxMatch: edits that agree with those of the kindest annotator.
+
+        Of all ways to see the hypothesis as edits of the source, the one that agrees most with the
+        gold counts.
+        """,
+        (
+            beta_option,
+            click.option(
+                "--max-unchanged",
+                default=2,
+                show_default=True,
+                metavar="N",
+                help="Unchanged words that an edit may contain.",
+            ),
+            click.option("--ignore-case", is_flag=True, help="Take capitals for small letters."),
+        ),
+    ),
+}
+
+# Modules of commands that are no metric, or take other input, with what they do.
+COMMANDS: dict[str, tuple[str, str]] = {}
+
+
+class _Metrics(click.Group):
+    """A group whose commands are made, or imported, when they are wanted."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*METRIC_COMMANDS, *COMMANDS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in METRIC_COMMANDS:
+            return _metric_command(cmd_name, METRIC_COMMANDS[cmd_name])
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"syntacticdiff.cli.{COMMANDS[cmd_name][0]}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rows = [(name, metric.help.splitlines()[0]) for name, metric in METRIC_COMMANDS.items()]
+        rows += [(name, purpose) for name, (_, purpose) in COMMANDS.items()]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+@click.group("evaluate", cls=_Metrics, invoke_without_command=True)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """How good corrected text is, by the field's metrics.
+
+    A hypothesis is plain text, one tokenised sentence a line, or M2; gold is an M2 file, or
+    --source and --references in plain text.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help(), err=True)
+        ctx.exit(2)
+
+
+def _metric_command(name: str, entry: MetricCommand) -> click.Command:
+    def score(
+        hypothesis: str, gold: GoldFiles, output: Output, level: str, **settings: Any
+    ) -> None:
+        from syntacticdiff.evaluate.inputs import prepared
+        from syntacticdiff.evaluate.registry import metric_class
+
+        metric = metric_class(name)(**settings)
+        found, wanted = prepared(metric, *gold.read_with(hypothesis))
+        if level == "corpus":
+            scores = [metric.corpus(found, wanted).to_dict()]
+        else:
+            scores = [each.to_dict() for each in metric.sentences(found, wanted)]
+        _print(scores, level == "sentence", output)
+        gold.finish()
+
+    function: Any = score
+    for option in reversed(entry.options):
+        function = option(function)
+    function = click.option(
+        "--level",
+        type=click.Choice(["corpus", "sentence"]),
+        default="corpus",
+        show_default=True,
+        help="One score, or one for each sentence.",
+    )(function)
+    function = output_options(function)
+    function = click.argument("hypothesis")(gold_options(function))
+    return click.command(name, help=entry.help)(function)
+
+
+def _print(scores: list[dict[str, Any]], by_sentence: bool, output: Output) -> None:
+    with output.open() as printer:
+        if output.json:
+            for number, score in enumerate(scores, 1):
+                printer.json({"sentence": number, **score} if by_sentence else score)
+            return
+        marks = Marks(printer.color)
+        lines = sentence_lines(scores, marks) if by_sentence else score_lines(scores[0], marks)
+        for line in lines:
+            printer.line(line)

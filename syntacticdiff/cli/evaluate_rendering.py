@@ -1,0 +1,65 @@
+"""Scores made for eyes: names and figures, one below the other or side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from syntacticdiff.cli.messages import printable
+from syntacticdiff.cli.rendering import Marks
+
+DIGITS = 4
+
+
+def figure(value: object) -> str:
+    """A number as it is shown: shares with four digits, counts as they are."""
+    if isinstance(value, float):
+        return f"{value:,.0f}" if value.is_integer() and abs(value) > 1 else f"{value:.{DIGITS}f}"
+    return f"{value:,}" if isinstance(value, int) else printable(str(value))
+
+
+def score_lines(score: Mapping[str, Any], marks: Marks) -> Iterator[str]:
+    """A corpus's score, a figure a line; tables in it after that; the signature last."""
+    plain = {name: value for name, value in score.items() if not isinstance(value, Mapping)}
+    signature = plain.pop("signature", "")
+    width = max(map(len, plain), default=0)
+    for name, value in plain.items():
+        yield f"{name:{width}}  {figure(value):>10}"
+    for name, value in score.items():
+        if isinstance(value, Mapping) and value:
+            yield ""
+            rows = [{name: key, **cells} for key, cells in value.items()]
+            yield from table_lines(rows, marks)
+    yield marks.aside(printable(str(signature)))
+
+
+def sentence_lines(scores: Sequence[Mapping[str, Any]], marks: Marks) -> Iterator[str]:
+    """Each sentence's score in a line."""
+    rows = [
+        {"sentence": number}
+        | {
+            name: value
+            for name, value in score.items()
+            if name != "signature" and not isinstance(value, Mapping)
+        }
+        for number, score in enumerate(scores, 1)
+    ]
+    yield from table_lines(rows, marks)
+    if scores:
+        yield marks.aside(printable(str(scores[0]["signature"])))
+
+
+def table_lines(rows: Iterable[Mapping[str, Any]], marks: Marks) -> Iterator[str]:
+    """Rows with the same columns below a heading; the first column to the left, figures right."""
+    cells = [{name: figure(value) for name, value in row.items()} for row in rows]
+    if not cells:
+        return
+    widths = {name: max(len(name), *(len(row[name]) for row in cells)) for name in cells[0]}
+    first, *others = widths
+
+    def line(row: Mapping[str, str]) -> str:
+        aligned = (f"{row[name]:>{widths[name]}}" for name in others)
+        return "  ".join((f"{row[first]:{widths[first]}}", *aligned)).rstrip()
+
+    yield marks.heading(line({name: name for name in widths}))
+    yield from map(line, cells)
