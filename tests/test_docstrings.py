@@ -10,17 +10,20 @@ import syntacticdiff
 
 MODULES = [
     "syntacticdiff.counted_edits",
+    "syntacticdiff.alignment",
     "syntacticdiff.differ",
     "syntacticdiff.document_features",
     "syntacticdiff.evaluate.m2",
     "syntacticdiff.feature_sets",
     "syntacticdiff.feature_templates",
     "syntacticdiff.information_gain",
+    "syntacticdiff.parallel_text",
     "syntacticdiff.reference.model",
     "syntacticdiff.report.topic_map",
     "syntacticdiff.significance",
     "syntacticdiff.text_classifier",
     "syntacticdiff.vectorizer",
+    "syntacticdiff.word_likeness",
 ]
 
 

@@ -28,6 +28,7 @@ COMMANDS = {
     "features": ("features", "The edits of each document, counted: a table for machine learning."),
     "classify": ("classify", "Tell documents' classes by words, edits or both."),
     "evaluate": ("evaluate", "How good corrected text is, by the field's metrics."),
+    "align": ("align", "The edits between a text and its corrected versions."),
     "score": ("score", "How likely the reference finds each sentence."),
     "train": ("train", "Make a reference model from text."),
     "info": ("info", "What a reference model is made of."),

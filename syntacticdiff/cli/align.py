@@ -1,0 +1,86 @@
+"""`syntacticdiff align`: the edits between versions of a text, as M2, JSON Lines or for eyes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from syntacticdiff.cli.messages import counted, printable, say
+from syntacticdiff.cli.options import output_options
+from syntacticdiff.cli.output import Output, Printer
+from syntacticdiff.errors import UsageError
+
+if TYPE_CHECKING:
+    from syntacticdiff.m2_file import M2Edit, M2Sentence
+
+
+@click.command("align")
+@click.argument("source", metavar="SOURCE")
+@click.argument("targets", metavar="TARGET...", nargs=-1, required=True)
+@click.option("--m2", "as_m2", is_flag=True, help="Print M2, one annotator for each TARGET.")
+@output_options
+def command(source: str, targets: tuple[str, ...], as_m2: bool, output: Output) -> None:
+    """The edits between a text and its corrected versions.
+
+    SOURCE and each TARGET have one sentence a line, tokens separated by spaces. Words are laid side by side where
+    they share a stem, a class or letters; steps that belong together become one edit, as in ERRANT.
+    """
+    if as_m2 and output.json:
+        raise UsageError("--m2 and --json: one of them, not both")
+    if (source, *targets).count("-") > 1:
+        raise UsageError("standard input can be only one of the files")
+    from syntacticdiff.parallel_text import read_parallel
+
+    problems: list[str] = []
+    sentences = read_parallel(source, targets, problems.append)
+    for problem in problems:
+        say(problem)
+    with output.open() as printer:
+        for number, sentence in enumerate(sentences):
+            if as_m2:
+                printer.line(f"{sentence}\n")
+            elif output.json:
+                printer.json({"sentence": number} | _plain(sentence, len(targets)))
+            else:
+                _print_for_eyes(sentence, len(targets), printer)
+    if not output.json and not as_m2:
+        _say_total(sentences)
+    if problems:
+        raise click.exceptions.Exit(1)
+
+
+def _plain(sentence: M2Sentence, targets: int) -> dict[str, object]:
+    edits = sentence.annotations
+    return {
+        "source": sentence.tokens,
+        "targets": [
+            [_plain_edit(sentence, edit) for edit in edits[target]] for target in range(targets)
+        ],
+    }
+
+
+def _plain_edit(sentence: M2Sentence, edit: M2Edit) -> dict[str, object]:
+    return {
+        "start": edit.start,
+        "end": edit.end,
+        "type": edit.type,
+        "source": " ".join(sentence.tokens[edit.start : edit.end]),
+        "target": edit.correction,
+    }
+
+
+def _print_for_eyes(sentence: M2Sentence, targets: int, printer: Printer) -> None:
+    printer.line(printable(" ".join(sentence.tokens)))
+    for annotator, edits in sentence.annotations.items():
+        for edit in edits:
+            words = " ".join(sentence.tokens[edit.start : edit.end]) or "∅"
+            place = str(edit.start) if edit.start == edit.end else f"{edit.start}-{edit.end}"
+            which = f"{annotator}  " if targets > 1 else ""
+            change = printable(f"{words} -> {edit.correction or '∅'}")
+            printer.line(f"  {which}{place:<7} {edit.type:<9} {change}")
+
+
+def _say_total(sentences: list[M2Sentence]) -> None:
+    edits = sum(not edit.is_noop for sentence in sentences for edit in sentence.edits)
+    say(f"{counted(len(sentences), 'sentence')}, {counted(edits, 'edit')}")
