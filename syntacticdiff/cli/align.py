@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 def command(source: str, targets: tuple[str, ...], as_m2: bool, output: Output) -> None:
     """The edits between a text and its corrected versions.
 
-    SOURCE and each TARGET have one sentence a line, tokens separated by spaces. Words are laid side by side where
-    they share a stem, a class or letters; steps that belong together become one edit, as in ERRANT.
+    SOURCE and each TARGET have one sentence a line, tokens separated by spaces. Words are laid side
+    by side where they share a stem, a class or letters; steps that belong together become one edit,
+    as in ERRANT.
     """
     if as_m2 and output.json:
         raise UsageError("--m2 and --json: one of them, not both")

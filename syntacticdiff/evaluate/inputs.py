@@ -19,6 +19,7 @@ from syntacticdiff.decoding import STANDARD_INPUT, Report, unreadable
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.metric import Metric
 from syntacticdiff.m2_file import NOOP, M2Edit, M2Sentence, corrected, parsed_m2, read_m2
+from syntacticdiff.parallel_text import extracted
 
 Tokens = tuple[str, ...]
 
@@ -232,9 +233,8 @@ def _first(sentence: M2Sentence) -> tuple[M2Edit, ...]:
 
 def _edits_between(source: Tokens, target: Tokens, annotator: int) -> tuple[M2Edit, ...]:
     """The edits that make one sentence the other; a no-op if they are equal."""
-    if source == target:
-        return (M2Edit(-1, -1, NOOP, ("",), annotator),)
-    raise InputError("edits cannot be extracted from plain text yet; give M2")
+    found = extracted(source, target, annotator)
+    return tuple(found) or (M2Edit(-1, -1, NOOP, ("",), annotator),)
 
 
 def _shown(tokens: Tokens) -> str:
