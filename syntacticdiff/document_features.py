@@ -93,7 +93,7 @@ class DocumentFeatures:
 
     def __init__(
         self,
-        templates: str | Iterable[str] = "edit",
+        templates: str | Iterable[str],
         values: str = "count",
         numeric: bool | str | Iterable[str] = (),
     ) -> None:

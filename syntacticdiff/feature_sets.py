@@ -50,7 +50,7 @@ EDITS = "edits"
 VIEWS = ("words", "stems", "bigrams", EDITS)
 SHORT_NAMES = {"combined": ("words", EDITS)}
 
-EDITS_WEIGHT = 0.5  # beside other views
+EDITS_WEIGHT = 1.0  # beside other views
 
 _LONGEST_STEMMED = 100  # letters; nothing longer is a word, and the stemmer is not linear
 _MOST_CACHED_STEMS = 200_000

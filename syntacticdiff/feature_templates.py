@@ -130,6 +130,9 @@ _EDIT_TEMPLATES: dict[str, tuple[Callable[[Edit, Sequence[str]], Key], Callable[
 
 TEMPLATES = (*_EDIT_TEMPLATES, UNMODIFIED)
 
+# An edit says more with its neighbours: see results/native_language.md for what each adds.
+DEFAULT_TEMPLATES = ("edit", "edit|previous", "edit|next")
+
 
 class _Names(dict[Key, str]):
     """The names of keys, spelled when they are first asked for."""

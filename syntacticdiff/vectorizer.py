@@ -27,6 +27,7 @@ from syntacticdiff.feature_matrix import (
     known_matrix,
     learned_matrix,
 )
+from syntacticdiff.feature_templates import DEFAULT_TEMPLATES
 from syntacticdiff.information_gain import InformativeFeature, most_informative
 from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 
@@ -49,7 +50,8 @@ class EditVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # 
 min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokenized
         as for SyntacticDiff; only the search is by default a `"sweep"`
     features : templates, one as a string or several: `"edit"`, `"edit|previous"`, `"edit|next"`,
-        `"edit@position"`, `"operation"`, `"class"`, `"unmodified"`; see `feature_templates`
+        `"edit@position"`, `"operation"`, `"class"`, `"unmodified"`; see `feature_templates`. The
+        default, the first three, tells writers apart best; `"edit"` alone is easier to read.
     numeric : further columns of numbers: True for all, or names of `mean_bits` and `spread_bits`
         (mean and standard deviation of the sentences' bits per token), `insert_per_100_words`,
         `remove_per_100_words`, `sub_per_100_words`, `unmodified_share` (of the sentences) and
@@ -81,7 +83,8 @@ min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokeniz
     Examples
     --------
     >>> texts = ["We go to school.", "They go to the park.", "The park is by the school."] * 5
-    >>> vectorizer = EditVectorizer(ReferenceModel.train(texts), insertions=["the", "to"])
+    >>> reference = ReferenceModel.train(texts)
+    >>> vectorizer = EditVectorizer(reference, insertions=["the", "to"], features="edit")
     >>> vectorizer.fit_transform(["We go school. They go school.", "Park is by school."]).toarray()
     array([[0., 2.],
            [2., 0.]])
@@ -109,7 +112,7 @@ min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokeniz
         min_gain: float = 0.0,
         engine: str = "auto",
         tokenized: bool = False,
-        features: str | Sequence[str] = ("edit",),
+        features: str | Sequence[str] = DEFAULT_TEMPLATES,
         numeric: bool | str | Sequence[str] = False,
         values: str = "count",
         binary: bool = False,

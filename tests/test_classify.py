@@ -18,7 +18,7 @@ from support.writers import HABITS, essays
 from syntacticdiff import EditVectorizer, ReferenceModel
 from syntacticdiff.classify import Evaluation, evaluate
 from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.feature_sets import ViewCounts, count_views, feature_union
+from syntacticdiff.feature_sets import EDITS_WEIGHT, ViewCounts, count_views, feature_union
 from syntacticdiff.learning import (
     CLASSIFIERS,
     WEIGHTS,
@@ -34,7 +34,9 @@ SETS = ["stems", "edits", "stems+edits"]
 
 @pytest.fixture(scope="module")
 def edits() -> EditVectorizer:
-    return EditVectorizer(ReferenceModel.train(reference_sentences()), engine="python")
+    return EditVectorizer(
+        ReferenceModel.train(reference_sentences()), features="edit", engine="python"
+    )
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +149,7 @@ def test_the_weight_of_edits_matters_and_can_be_chosen_inside_the_folds(
     assert result(0.01).accuracy < result(1.0).accuracy
     chosen = result("cv")
     assert len(chosen.edits_weights) == 3
-    assert {0.5} != set(chosen.edits_weights) <= set(WEIGHTS)
+    assert {EDITS_WEIGHT} != set(chosen.edits_weights) <= set(WEIGHTS)
     assert chosen.accuracy > result(0.01).accuracy
     assert result(0.01, "edits") == result("cv", "edits")
     assert result(0.3).edits_weights == [0.3] * 3
@@ -159,10 +161,10 @@ def test_too_few_documents_to_choose_by_leave_the_usual_weight(counts: ViewCount
     groups = np.array(["x", "x", "x", "y", "y", "y"] + ["z"] * (len(TEXTS) - 6))
     learning = Learning(edits_weight="cv")
     views = ("stems", "edits")
-    assert learning.fitted(counts, views, labels, few[:3])[1] == 0.5
+    assert learning.fitted(counts, views, labels, few[:3])[1] == EDITS_WEIGHT
     assert learning.fitted(counts, views, labels, few)[1] in WEIGHTS
     assert learning.fitted(counts, views, labels, few, groups)[1] in WEIGHTS
-    assert learning.fitted(counts, views, labels, few[:3], groups)[1] == 0.5
+    assert learning.fitted(counts, views, labels, few[:3], groups)[1] == EDITS_WEIGHT
 
 
 # Groups

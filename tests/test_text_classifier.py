@@ -17,7 +17,7 @@ from support.writers import essays
 
 from syntacticdiff import EditVectorizer, ReferenceModel
 from syntacticdiff.errors import InputError, ModelError, SyntacticDiffError, UsageError
-from syntacticdiff.feature_sets import WordAnalyzer
+from syntacticdiff.feature_sets import EDITS_WEIGHT, WordAnalyzer
 from syntacticdiff.learning import CLASSIFIERS, Learning, make_classifier
 from syntacticdiff.text_classifier import TextClassifier
 
@@ -57,7 +57,7 @@ def theirs(edits: EditVectorizer, classifier: str, labels: list[str], texts: lis
             ("words", make_pipeline(words, TfidfTransformer(sublinear_tf=True))),
             ("edits", make_pipeline(edits, TfidfTransformer(sublinear_tf=True))),
         ],
-        transformer_weights={"edits": 0.5},
+        transformer_weights={"edits": EDITS_WEIGHT},
     )
     return make_pipeline(union, make_classifier(classifier)).fit(texts, labels)
 

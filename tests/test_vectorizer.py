@@ -72,7 +72,7 @@ def bags(model):
 
 @pytest.fixture
 def vectorizer(model):
-    return EditVectorizer(model, **SETTINGS)
+    return EditVectorizer(model, features="edit", **SETTINGS)
 
 
 def rows_of(vectorizer, matrix):
@@ -93,6 +93,18 @@ def test_rows_are_bags_of_edits(vectorizer, bags):
     assert rows_of(vectorizer, matrix) == bags
     assert sum(map(len, bags)) >= 8
     assert bags[2] == {}
+
+
+def test_by_default_edits_are_counted_alone_and_with_each_neighbour(model, bags):
+    vectorizer = EditVectorizer(model, **SETTINGS)
+    matrix = vectorizer.fit_transform(DOCUMENTS)
+    names = vectorizer.get_feature_names_out()
+    assert {edit for bag in bags for edit in bag} == {name for name in names if "|" not in name}
+    for row, bag in zip(rows_of(vectorizer, matrix), bags, strict=True):
+        edits = sum(bag.values())
+        previous = sum(count for name, count in row.items() if "|" in name and "|+" not in name)
+        following = sum(count for name, count in row.items() if "|+" in name)
+        assert (sum(row.values()), previous, following) == (3 * edits, edits, edits)
 
 
 def test_the_matrix_is_csr_sorted_and_without_zeros(vectorizer):
@@ -151,7 +163,7 @@ def test_values_count_rate_or_gain(model):
             gains[str(edit)] += edit.gain
     rate = {name: 100 * count / words for name, count in bag_of_edits(diffs).items()}
     for values, expected in (("per_100_words", rate), ("gain", gains)):
-        vectorizer = EditVectorizer(model, values=values, **SETTINGS)
+        vectorizer = EditVectorizer(model, features="edit", values=values, **SETTINGS)
         [row] = rows_of(vectorizer, vectorizer.fit_transform(DOCUMENTS[:1]))
         assert row == pytest.approx(dict(expected))
 
@@ -159,7 +171,12 @@ def test_values_count_rate_or_gain(model):
 def test_binary_is_presence_whatever_the_values(model, bags):
     for values in ("count", "per_100_words", "gain"):
         vectorizer = EditVectorizer(
-            model, binary=True, values=values, numeric=["mean_bits"], **SETTINGS
+            model,
+            features="edit",
+            binary=True,
+            values=values,
+            numeric=["mean_bits"],
+            **SETTINGS,
         )
         rows = vectorizer.fit_transform(DOCUMENTS).toarray()
         assert set(np.unique(rows[:, :-1])) == {0.0, 1.0}

@@ -90,7 +90,7 @@ def _how_to_learn(classifier: str) -> tuple[Decorator, ...]:
         click.option(
             "--edits-weight",
             type=number_or(float, "cv", "cv"),
-            default=0.5,
+            default=1.0,
             show_default=True,
             metavar="X|cv",
             help="What edits count beside words; cv chooses it inside the folds.",

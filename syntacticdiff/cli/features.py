@@ -20,7 +20,7 @@ from syntacticdiff.cli.options import (
 from syntacticdiff.cli.output import STANDARD_OUTPUT, check_writable
 from syntacticdiff.document_features import NUMERIC_COLUMNS, VALUES
 from syntacticdiff.errors import UsageError
-from syntacticdiff.feature_templates import TEMPLATES
+from syntacticdiff.feature_templates import DEFAULT_TEMPLATES, TEMPLATES
 from syntacticdiff.io import Document
 
 
@@ -46,10 +46,10 @@ def _count_or_share(value: int | float | str) -> int | float:
 @click.option(
     "--features",
     type=comma_separated(str, "edit,class"),
-    default="edit",
+    default=",".join(DEFAULT_TEMPLATES),
     show_default=True,
     metavar="LIST",
-    help=f"Templates, of {', '.join(TEMPLATES)}.",
+    help=f"Templates, of {', '.join(TEMPLATES)}; edit alone gives the smallest table.",
 )
 @click.option("--numeric", is_flag=True, help=f"Add columns: {', '.join(NUMERIC_COLUMNS)}.")
 @click.option(

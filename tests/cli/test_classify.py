@@ -16,7 +16,7 @@ from support.writers import essays
 
 from syntacticdiff import EditVectorizer
 from syntacticdiff.classify import evaluate
-from syntacticdiff.feature_sets import count_views
+from syntacticdiff.feature_sets import EDITS_WEIGHT, count_views
 from syntacticdiff.learning import Learning
 from syntacticdiff.text_classifier import TextClassifier
 
@@ -344,4 +344,4 @@ def test_the_defaults_are_the_library_s(name: str) -> None:
         assert ours[setting] == theirs[setting], setting
     learning = Learning("svm" if name == "evaluate" else "logistic")
     assert {key: ours[key] for key in vars(learning)} == vars(learning)
-    assert np.isclose(ours["edits_weight"], 0.5)
+    assert np.isclose(ours["edits_weight"], EDITS_WEIGHT)
