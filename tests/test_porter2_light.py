@@ -34,11 +34,11 @@ def other_steps_do_nothing(word: str) -> bool:
     rest = word.replace("y", "i")
     if rest.endswith("ies") and len(rest) > 4:
         rest = rest[:-2]
-    while rest.endswith(("'", "s")):
+    while not rest.endswith(tuple(OTHER_STEPS.split())):
+        if not rest.endswith(("'", "s")):
+            return True
         rest = rest[:-1]
-        if rest.endswith(tuple(OTHER_STEPS.split())):
-            return False
-    return not rest.endswith(tuple(OTHER_STEPS.split()))
+    return False
 
 
 # Syllables with the endings of steps 0, 1a and 1c: few drawn words are without a rule.
