@@ -54,7 +54,12 @@ METRIC_COMMANDS: dict[str, MetricCommand] = {
 }
 
 # Modules of commands that are no metric, or take other input, with what they do.
-COMMANDS: dict[str, tuple[str, str]] = {}
+COMMANDS: dict[str, tuple[str, str]] = {
+    "usim": (
+        "evaluate_usim",
+        "Whether the meaning was kept, by labelled graphs of both sentences.",
+    ),
+}
 
 
 class _Metrics(click.Group):

@@ -39,7 +39,8 @@ class Score:
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON, the signature last."""
         plain = asdict(self)
-        return {**plain, "signature": plain.pop("signature")}
+        signature = plain.pop("signature")
+        return {**plain, "signature": signature}
 
 
 class Metric(ABC, Generic[Hypothesis, Gold]):
