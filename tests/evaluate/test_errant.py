@@ -99,7 +99,10 @@ def test_tables_by_type() -> None:
     assert tables["operation"] == {"M": (0, 1, 0), "R": (1, 1, 1), "U": (0, 0, 1)}
     assert tables["class"] == {"ADJ": (1, 0, 1), "DET": (0, 1, 0), "VERB:SVA": (0, 1, 1)}
     assert tables["all"] == {
-        "M:DET": (0, 1, 0), "R:ADJ": (1, 0, 0), "R:VERB:SVA": (0, 1, 1), "U:ADJ": (0, 0, 1)
+        "M:DET": (0, 1, 0),
+        "R:ADJ": (1, 0, 0),
+        "R:VERB:SVA": (0, 1, 1),
+        "U:ADJ": (0, 0, 1),
     }
 
 
