@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from syntacticdiff.cluster import ErrorTopics
     from syntacticdiff.differ import SyntacticDiff
     from syntacticdiff.edits import Diff, Edit, bag_of_edits
     from syntacticdiff.errors import InputError, ModelError, SyntacticDiffError, UsageError
@@ -17,6 +18,7 @@ _HOMES = {
     "Diff": "syntacticdiff.edits",
     "Edit": "syntacticdiff.edits",
     "EditVectorizer": "syntacticdiff.vectorizer",
+    "ErrorTopics": "syntacticdiff.cluster",
     "InputError": "syntacticdiff.errors",
     "ModelError": "syntacticdiff.errors",
     "ReferenceModel": "syntacticdiff.reference",
@@ -30,6 +32,7 @@ __all__ = [
     "Diff",
     "Edit",
     "EditVectorizer",
+    "ErrorTopics",
     "InputError",
     "ModelError",
     "ReferenceModel",

@@ -168,7 +168,7 @@ min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokeniz
         if self.vocabulary is None:
             self._learn(X)
         else:
-            _refuse_tables(X)
+            refuse_tables(X)
             self._take_vocabulary()
         return self
 
@@ -183,7 +183,7 @@ min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokeniz
         self._check_output()
         if self.vocabulary is None:
             return self._finished(self._learn(X))
-        _refuse_tables(X)
+        refuse_tables(X)
         self._take_vocabulary()
         return self._known(X)
 
@@ -208,7 +208,7 @@ min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokeniz
     def explain(self, document: DocumentInput) -> list[Diff]:
         """The diffs behind a document's row, one for each sentence."""
         check_is_fitted(self)
-        [checked] = _checked_documents([document])
+        [checked] = checked_documents([document])
         return self.differ_.document(checked)
 
     def top_edits(
@@ -260,7 +260,7 @@ min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokeniz
 
     def _learn(self, documents: Iterable[DocumentInput]) -> Any:
         """Fit to the documents, and return their matrix."""
-        _refuse_tables(documents)
+        refuse_tables(documents)
         features, limits = self._checked()
         differ = self._differ()
         matrix, vocabulary = learned_matrix(
@@ -279,7 +279,7 @@ min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokeniz
         self._features, self.differ_, self.vocabulary_ = features, self._differ(), vocabulary
 
     def _known(self, documents: Iterable[DocumentInput]) -> Any:
-        _refuse_tables(documents)
+        refuse_tables(documents)
         rows = self._rows(self.differ_, self._features, documents)
         numeric = len(self._features.numeric)
         matrix = known_matrix(rows, self.vocabulary_, binary=self.binary, numeric=numeric)
@@ -288,7 +288,7 @@ min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokeniz
     def _rows(
         self, differ: SyntacticDiff, features: DocumentFeatures, documents: Iterable[DocumentInput]
     ) -> Iterator[Row]:
-        checked = _checked_documents(documents)
+        checked = checked_documents(documents)
         return differ.apply(features, checked, self.n_jobs, self.batch_size)
 
     def _finished(self, matrix: Any) -> Any:
@@ -337,7 +337,7 @@ min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokeniz
             )
 
 
-def _refuse_tables(documents: Any) -> None:
+def refuse_tables(documents: Any) -> None:
     """Things that can be iterated over, though not over documents."""
     if isinstance(documents, (str, bytes)):
         raise UsageError(
@@ -355,7 +355,7 @@ def _refuse_tables(documents: Any) -> None:
         raise UsageError(f"Iterable over raw text documents expected, not {documents!r}")
 
 
-def _checked_documents(documents: Iterable[Any]) -> Iterator[DocumentInput]:
+def checked_documents(documents: Iterable[Any]) -> Iterator[DocumentInput]:
     for number, document in enumerate(documents):
         if isinstance(document, str) or _is_tokenized(document):
             yield document

@@ -9,10 +9,9 @@ from typing import Protocol
 from syntacticdiff.errors import UsageError
 from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference import ReferenceModel
-from syntacticdiff.search.candidates import Candidates, Order
 from syntacticdiff.search.hypothesis import Sentence, Word
 from syntacticdiff.search.native_engine import NativeEngine, why_not_native
-from syntacticdiff.search.python_engine import Found, PythonEngine, everything
+from syntacticdiff.search.python_engine import Found, PythonEngine
 from syntacticdiff.search.settings import SearchSettings
 from syntacticdiff.search.stopping import Stop
 
@@ -27,10 +26,6 @@ class Engine(Protocol):
 
     def search(self, sentences: Sequence[Sentence], stop: Stop | None = None) -> list[Found]: ...
 
-    def candidates(
-        self, sentences: Sequence[Sentence], orders: Sequence[Order] = (None,)
-    ) -> list[Candidates]: ...
-
 
 def make_engine(
     choice: str,
@@ -39,7 +34,6 @@ def make_engine(
     insertions: Sequence[Word],
     substitutions: Callable[[Word], Sequence[Word]],
     penalties: Penalties,
-    removable: Callable[[Word], bool] = everything,
 ) -> Engine:
     """The engine that `choice` asks for; `"auto"` says once why it has to be Python."""
     if choice not in ENGINES:
@@ -47,11 +41,11 @@ def make_engine(
     if choice != "python":
         reason = why_not_native(model, settings, penalties)
         if reason is None or choice == "native":
-            return NativeEngine(model, settings, insertions, substitutions, penalties, removable)
+            return NativeEngine(model, settings, insertions, substitutions, penalties)
         if reason not in _told:
             _told.add(reason)
             warnings.warn(f"{reason}; the Python engine is used, which is slower", stacklevel=3)
-    return PythonEngine(model.scorer, settings, insertions, substitutions, penalties, removable)
+    return PythonEngine(model.scorer, settings, insertions, substitutions, penalties)
 
 
 _told: set[str] = set()

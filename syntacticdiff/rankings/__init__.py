@@ -1,1 +1,0 @@
-"""Systems ranked by people: judgments in, scores, rank ranges and clusters out."""
