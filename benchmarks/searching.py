@@ -104,9 +104,9 @@ def measured_search(given: Problem, name: str) -> list[dict[str, Any]]:
 
 def counted(engine: NativeEngine, sentences: Sentences) -> tuple[int, int]:
     """Candidates judged, and the look-ups that this stands for."""
-    engine.candidates = engine.queries = 0
+    engine.judged = engine.queries = 0
     engine.search(sentences)
-    return engine.candidates, engine.queries
+    return engine.judged, engine.queries
 
 
 def in_threads(engine: NativeEngine, sentences: Sentences, threads: int) -> None:

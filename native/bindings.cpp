@@ -7,6 +7,7 @@
 
 #include <memory>
 
+#include "candidates.hpp"
 #include "engine.hpp"
 #include "search.hpp"
 
@@ -81,35 +82,112 @@ void check_signals() {
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
+// A batch's sentences. Handles become pointers while the lock is held: other threads may add words
+// later.
+class Sentences {
+public:
+    Sentences(const WordTable& table, const Array<std::uint32_t>& tokens,
+              const Array<std::uint32_t>& ends)
+        : ends_(ends) {
+        tokens_.reserve(tokens.size());
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            tokens_.push_back(&table.token(tokens.data()[i]));
+        }
+    }
+
+    template <class F>
+    void each(F&& f) const {
+        std::vector<const Token*> sentence;
+        std::size_t begin = 0;
+        for (std::size_t i = 0; i < ends_.size(); ++i) {
+            const std::size_t end = ends_.data()[i];
+            if (end < begin || end > tokens_.size()) throw std::out_of_range("sentence ends");
+            sentence.assign(tokens_.begin() + static_cast<std::ptrdiff_t>(begin),
+                            tokens_.begin() + static_cast<std::ptrdiff_t>(end));
+            f(sentence);
+            begin = end;
+        }
+    }
+
+private:
+    const Array<std::uint32_t>& ends_;
+    std::vector<const Token*> tokens_;
+};
+
+// The part of a batch's prices that belongs to each sentence; without prices, nothing.
+class PriceReader {
+public:
+    PriceReader(const Array<std::int64_t>& prices, const std::vector<Choice>& insertions)
+        : prices_(prices), insertions_(insertions) {}
+
+    std::pair<const std::int64_t*, std::size_t> next(const std::vector<const Token*>& sentence) {
+        if (prices_.size() == 0) return {nullptr, 0};
+        std::size_t count = insertions_.size();
+        for (const Token* token : sentence) count += candidates_at(insertions_, *token);
+        if (count > prices_.size() - used_) throw std::out_of_range("too few prices");
+        const std::int64_t* first = prices_.data() + used_;
+        used_ += count;
+        return {first, count};
+    }
+    void end() const {
+        if (used_ != prices_.size()) throw std::out_of_range("too many prices");
+    }
+
+private:
+    const Array<std::int64_t>& prices_;
+    const std::vector<Choice>& insertions_;
+    std::size_t used_ = 0;
+};
+
 nb::tuple search(const BoundEngine& bound, const WordTable& table,
                  const Array<std::uint32_t>& tokens, const Array<std::uint32_t>& ends,
-                 const Stop& stop, bool hears_signals) {
-    // Handles become pointers while the lock is held: other threads may add words later.
-    std::vector<const Token*> sentences;
-    sentences.reserve(tokens.size());
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        sentences.push_back(&table.token(tokens.data()[i]));
-    }
+                 const Array<std::int64_t>& prices, const Stop& stop, bool hears_signals) {
+    const Sentences sentences(table, tokens, ends);
     Results results;
     {
         const nb::gil_scoped_release unlocked;
         Interrupt interrupt(stop, hears_signals ? check_signals : [] {});
         Searcher searcher(bound.engine, table, interrupt);
-        std::vector<const Token*> sentence;
-        std::size_t begin = 0;
-        for (std::size_t i = 0; i < ends.size(); ++i) {
-            const std::size_t end = ends.data()[i];
-            if (end < begin || end > sentences.size()) throw std::out_of_range("sentence ends");
-            sentence.assign(sentences.begin() + static_cast<std::ptrdiff_t>(begin),
-                            sentences.begin() + static_cast<std::ptrdiff_t>(end));
-            searcher.search(sentence, results);
-            begin = end;
-        }
+        PriceReader reader(prices, table.insertions());
+        sentences.each([&](const std::vector<const Token*>& sentence) {
+            const auto [first, count] = reader.next(sentence);
+            searcher.search(sentence, first, count, results);
+        });
+        reader.end();
     }
     return nb::make_tuple(column(std::move(results.counts)), column(std::move(results.before)),
                           column(std::move(results.after)), column(std::move(results.positions)),
                           column(std::move(results.ranks)), column(std::move(results.targets)),
                           column(std::move(results.gains)), results.candidates, results.queries);
+}
+
+// Every candidate of each sentence.
+nb::tuple candidates(const WordTable& table, const Array<std::uint32_t>& tokens,
+                     const Array<std::uint32_t>& ends) {
+    CandidateColumns columns;
+    Sentences(table, tokens, ends).each([&](const std::vector<const Token*>& sentence) {
+        columns.add_sentence(sentence, table.insertions());
+    });
+    return nb::make_tuple(column(std::move(columns.counts)), column(std::move(columns.positions)),
+                          column(std::move(columns.ranks)), column(std::move(columns.targets)),
+                          column(std::move(columns.target_ids)));
+}
+
+// The gains of those candidates under this engine's model.
+nb::object gains(const BoundEngine& bound, const WordTable& table,
+                 const Array<std::uint32_t>& tokens, const Array<std::uint32_t>& ends,
+                 const Stop& stop, bool hears_signals) {
+    const Sentences sentences(table, tokens, ends);
+    std::vector<std::int64_t> result;
+    {
+        const nb::gil_scoped_release unlocked;
+        Interrupt interrupt(stop, hears_signals ? check_signals : [] {});
+        CandidateGains scorer(bound.engine, table, interrupt);
+        sentences.each([&](const std::vector<const Token*>& sentence) {
+            scorer.add_sentence(sentence, result);
+        });
+    }
+    return column(std::move(result));
 }
 
 }  // namespace
@@ -132,17 +210,19 @@ NB_MODULE(_native, module) {
         .value("window", Positions::window)
         .value("all", Positions::all);
 
+    nb::enum_<Cost>(module, "Cost")
+        .value("bits", Cost::bits)
+        .value("perplexity", Cost::perplexity)
+        .value("window", Cost::window);
+
     nb::class_<Settings>(module, "Settings")
         .def(nb::init<>())
         .def_rw("search", &Settings::search)
         .def_rw("max_edits", &Settings::max_edits)
         .def_rw("beam", &Settings::beam, nb::arg().none())
         .def_rw("positions", &Settings::positions)
-        .def_rw("insert", &Settings::insert)
-        .def_rw("remove", &Settings::remove)
-        .def_rw("substitute", &Settings::substitute)
         .def_rw("mean", &Settings::mean)
-        .def_rw("perplexity", &Settings::perplexity)
+        .def_rw("cost", &Settings::cost)
         .def_rw("alpha", &Settings::alpha)
         .def_rw("stop_at", &Settings::stop_at, nb::arg().none())
         .def_rw("min_gain", &Settings::min_gain);
@@ -162,7 +242,9 @@ NB_MODULE(_native, module) {
         .def(nb::init<std::vector<LevelArrays>, bool, const Settings&,
                       std::vector<std::uint32_t>>(),
              "levels"_a, "closed"_a, "settings"_a, "insertions"_a)
-        .def("search", &search, "words"_a, "tokens"_a, "ends"_a, "stop"_a, "hears_signals"_a);
+        .def("search", &search, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "stop"_a,
+             "hears_signals"_a)
+        .def("gains", &gains, "words"_a, "tokens"_a, "ends"_a, "stop"_a, "hears_signals"_a);
 
     nb::class_<WordTable>(module, "WordTable")
         .def("__init__",
@@ -176,16 +258,18 @@ NB_MODULE(_native, module) {
              },
              "text"_a, "number"_a)
         .def("add_token",
-             [](WordTable& self, std::uint32_t word, std::int64_t removal,
+             [](WordTable& self, std::uint32_t word, bool removable, std::int64_t removal,
                 const std::vector<std::uint32_t>& substitutions,
                 const std::vector<std::int64_t>& penalties) {
-                 return self.add_token(word, removal, choices(self, substitutions, penalties));
+                 return self.add_token(word, removable, removal,
+                                       choices(self, substitutions, penalties));
              },
-             "word"_a, "removal"_a, "substitutions"_a, "penalties"_a)
+             "word"_a, "removable"_a, "removal"_a, "substitutions"_a, "penalties"_a)
         .def("set_insertions",
              [](WordTable& self, const std::vector<std::uint32_t>& words,
                 const std::vector<std::int64_t>& penalties) {
                  self.set_insertions(choices(self, words, penalties));
              },
-             "words"_a, "penalties"_a);
+             "words"_a, "penalties"_a)
+        .def("candidates", &candidates, "tokens"_a, "ends"_a);
 }

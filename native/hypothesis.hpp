@@ -38,6 +38,14 @@ Place locate(const Steps& steps, std::size_t length, std::size_t index);
 void with_insertion(const Steps& steps, const Place& place, const Word* target, Steps& result);
 void with_change(const Steps& steps, const Step& change, Steps& result);
 
+// The gap that an insertion in `gap` moves to: before the removed tokens that stand before it.
+inline std::uint32_t gap_in_normal_form(const Steps& steps, std::uint32_t gap) {
+    for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+        if (step->rank == Rank::remove && step->position + 1 == gap) --gap;
+    }
+    return gap;
+}
+
 struct Hypothesis {
     double objective = 0.0;  // J
     std::int64_t total = 0;

@@ -8,18 +8,18 @@ namespace syntacticdiff {
 
 Searcher::Searcher(const Engine& engine, const WordTable& table, Interrupt& interrupt)
     : engine_(engine), interrupt_(interrupt), insertions_(table.insertions()),
-      scores_(engine.borrow_scores()),
+      penalties_(table.insertions()), scores_(engine.borrow_scores()),
       beams_{Beam(engine.settings.beam.value_or(1), same_),
              Beam(engine.settings.beam.value_or(1), same_)} {
-    least_penalty_ = std::numeric_limits<std::int64_t>::max();
     for (const Choice& choice : insertions_) {
         slots_.push_back(engine.insertions.slot(choice.word->id));
-        least_penalty_ = std::min(least_penalty_, choice.penalty);
     }
 }
 
-void Searcher::search(const std::vector<const Token*>& sentence, Results& results) {
+void Searcher::search(const std::vector<const Token*>& sentence, const std::int64_t* prices,
+                      std::size_t priced, Results& results) {
     tokens_ = &sentence;
+    penalties_.reset(sentence, prices, priced);
     words_.clear();
     for (const Token* token : sentence) words_.push_back(token->word);
     source_.score(engine_.scorer, sentence);
@@ -208,7 +208,7 @@ void Searcher::judge(Candidate& candidate, Sink& sink) const {
 template <class Sink>
 void Searcher::insertions_at(std::size_t position, const Candidate& edit,
                              const ScoredSentence& current, Sink& sink) {
-    if (!engine_.settings.insert || insertions_.empty()) return;
+    if (insertions_.empty()) return;
     const std::int64_t* costs = scores_->score(current, position);
     candidates_ += insertions_.size();
     queries_ += insertions_.size() * (1 + current.reach(engine_.scorer, position) - position);
@@ -217,9 +217,11 @@ void Searcher::insertions_at(std::size_t position, const Candidate& edit,
     candidate.rank = Rank::insert;
     candidate.windows = current.windows() + 1;
     const std::int64_t kept = current.total - current.replaced(engine_.scorer, position, position);
+    const std::size_t gap = penalties_.gap_paid(edit.parent->steps, edit.place.gap);
+    const std::int64_t* penalties = penalties_.insertions(gap);
+    const std::int64_t least = edit.parent->penalty + penalties_.least_insertion(gap);
     const auto most = [&] {
-        return engine_.objective.most_total(sink.limit(), candidate.windows,
-                                            edit.parent->penalty + least_penalty_,
+        return engine_.objective.most_total(sink.limit(), candidate.windows, least,
                                             edit.parent->steps.size() + 1) - kept;
     };
     std::int64_t most_cost = most();
@@ -228,7 +230,7 @@ void Searcher::insertions_at(std::size_t position, const Candidate& edit,
         if (cost > most_cost) continue;
         candidate.target = insertions_[i].word;
         candidate.total = kept + cost;
-        candidate.penalty = edit.parent->penalty + insertions_[i].penalty;
+        candidate.penalty = edit.parent->penalty + penalties[i];
         judge(candidate, sink);
         most_cost = most();
     }
@@ -243,24 +245,25 @@ void Searcher::changes_at(std::size_t position, const Candidate& edit,
     const std::size_t right = current.reach(engine_.scorer, position + 1) - (position + 1);
     Candidate candidate = edit;
     if (edit.rank == Rank::remove) {
-        if (!engine_.settings.remove || current.windows() <= 2) return;  // a token must be left
+        if (!token.removable || current.windows() <= 2) return;  // a token must be left
         candidates_ += 1;
         queries_ += right;
         candidate.target = nullptr;
         candidate.windows = current.windows() - 1;
         candidate.total = current.total_with(engine_.scorer, position, position + 1, nullptr);
-        candidate.penalty = edit.parent->penalty + token.removal;
+        candidate.penalty =
+            edit.parent->penalty + penalties_.removal(edit.parent->steps, edit.place.gap);
         judge(candidate, sink);
         return;
     }
-    if (!engine_.settings.substitute) return;
     candidates_ += token.substitutions.size();
     queries_ += token.substitutions.size() * (1 + right);
     candidate.windows = current.windows();
-    for (const Choice& choice : token.substitutions) {
-        candidate.target = choice.word;
-        candidate.total = current.total_with(engine_.scorer, position, position + 1, choice.word);
-        candidate.penalty = edit.parent->penalty + choice.penalty;
+    for (std::size_t i = 0; i < token.substitutions.size(); ++i) {
+        candidate.target = token.substitutions[i].word;
+        candidate.total =
+            current.total_with(engine_.scorer, position, position + 1, candidate.target);
+        candidate.penalty = edit.parent->penalty + penalties_.substitution(edit.place.gap, i);
         judge(candidate, sink);
     }
 }

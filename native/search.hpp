@@ -12,6 +12,7 @@
 #include "frontier.hpp"
 #include "hypothesis.hpp"
 #include "insertions.hpp"
+#include "penalties.hpp"
 #include "sentence.hpp"
 
 namespace syntacticdiff {
@@ -24,8 +25,9 @@ public:
     Searcher(const Searcher&) = delete;
     Searcher& operator=(const Searcher&) = delete;
 
-    // Appends the answer for a sentence.
-    void search(const std::vector<const Token*>& sentence, Results& results);
+    // Appends the answer for a sentence; `prices` as SentencePenalties wants them.
+    void search(const std::vector<const Token*>& sentence, const std::int64_t* prices,
+                std::size_t priced, Results& results);
 
 private:
     Hypothesis original() const;
@@ -51,10 +53,10 @@ private:
 
     const Engine& engine_;
     Interrupt& interrupt_;
-    // V_INS in the order for ties, with the slot of each word, and the least of its penalties
+    // V_INS in the order for ties, with the slot of each word
     const std::vector<Choice>& insertions_;
     std::vector<std::uint32_t> slots_;
-    std::int64_t least_penalty_ = 0;
+    SentencePenalties penalties_;
 
     std::unique_ptr<InsertionScores> scores_;
     const std::vector<const Token*>* tokens_ = nullptr;

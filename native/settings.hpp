@@ -12,15 +12,15 @@ namespace syntacticdiff {
 
 enum class Search : std::uint8_t { recursive, beam, sweep };
 enum class Positions : std::uint8_t { worst, window, all };
+enum class Cost : std::uint8_t { bits, perplexity, window };  // H; 2^H; the bits in total
 
 struct Settings {
     Search search = Search::beam;
     std::uint32_t max_edits = 3;
     std::optional<std::uint32_t> beam = 8;
     Positions positions = Positions::window;
-    bool insert = true, remove = true, substitute = true;
-    bool mean = true;         // aggregate: the mean of the penalties, else their sum
-    bool perplexity = false;  // cost: 2^H, else H
+    bool mean = true;  // aggregate: the mean of the penalties, else their sum
+    Cost cost = Cost::bits;
     double alpha = 0.5;
     std::optional<double> stop_at;
     double min_gain = 0.0;
@@ -35,12 +35,12 @@ inline double bits_per_token(std::int64_t total, std::size_t windows) {
 class Objective {
 public:
     explicit Objective(const Settings& settings)
-        : alpha_(settings.alpha), perplexity_(settings.perplexity), mean_(settings.mean) {}
+        : alpha_(settings.alpha), cost_(settings.cost), mean_(settings.mean) {}
 
     double operator()(std::int64_t total, std::size_t windows, std::int64_t penalty,
                       std::size_t edits) const {
-        double cost = bits_per_token(total, windows);
-        if (perplexity_) cost = std::exp2(cost);
+        double cost = bits_per_token(total, cost_ == Cost::window ? 1 : windows);
+        if (cost_ == Cost::perplexity) cost = std::exp2(cost);
         const double objective = alpha_ * cost + (1.0 - alpha_) * weight(penalty, edits);
         // Only 0 * infinity gives NaN, which has no place in an order.
         return std::isnan(objective) ? std::numeric_limits<double>::infinity() : objective;
@@ -51,11 +51,12 @@ public:
     std::int64_t most_total(double limit, std::size_t windows, std::int64_t penalty,
                             std::size_t edits) const {
         constexpr auto anything = std::numeric_limits<std::int64_t>::max() / 2;  // room to subtract
-        if (perplexity_ || alpha_ < 1e-6) return anything;
+        if (cost_ == Cost::perplexity || alpha_ < 1e-6) return anything;
         const double rest = (1.0 - alpha_) * weight(penalty, edits);
         const double cost = (limit - rest) / alpha_;
         const double slack = 1e-9 * (std::fabs(limit) + std::fabs(rest)) / alpha_ + 1e-9;
-        const double total = (cost + slack) * ONE_BIT * static_cast<double>(windows) + 1.0;
+        const std::size_t divisor = cost_ == Cost::window ? 1 : windows;
+        const double total = (cost + slack) * ONE_BIT * static_cast<double>(divisor) + 1.0;
         if (!(total < 1e15)) return anything;
         return total > -1e15 ? static_cast<std::int64_t>(total) : -anything;
     }
@@ -69,7 +70,8 @@ private:
     }
 
     double alpha_;
-    bool perplexity_, mean_;
+    Cost cost_;
+    bool mean_;
 };
 
 }  // namespace syntacticdiff

@@ -31,6 +31,7 @@ struct Choice {
 // A word as a token of a sentence: what may be done to it.
 struct Token {
     const Word* word;
+    bool removable;
     std::int64_t removal;               // penalty
     std::vector<Choice> substitutions;  // V_SUB, in the order for ties
 };
@@ -48,9 +49,10 @@ public:
         return handle;
     }
 
-    std::uint32_t add_token(std::uint32_t word, std::int64_t removal, std::vector<Choice> choices) {
+    std::uint32_t add_token(std::uint32_t word, bool removable, std::int64_t removal,
+                            std::vector<Choice> choices) {
         sort_by_text(choices);
-        tokens_.push_back({&this->word(word), removal, std::move(choices)});
+        tokens_.push_back({&this->word(word), removable, removal, std::move(choices)});
         return static_cast<std::uint32_t>(tokens_.size() - 1);
     }
 

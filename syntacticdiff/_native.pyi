@@ -25,16 +25,18 @@ class Positions(Enum):
     window = ...
     all = ...
 
+class Cost(Enum):
+    bits = ...
+    perplexity = ...
+    window = ...
+
 class Settings:
     search: Search
     max_edits: int
     beam: int | None
     positions: Positions
-    insert: bool
-    remove: bool
-    substitute: bool
     mean: bool
-    perplexity: bool
+    cost: Cost
     alpha: float
     stop_at: float | None
     min_gain: float
@@ -61,14 +63,31 @@ class Engine:
         words: WordTable,
         tokens: NDArray[np.uint32],
         ends: NDArray[np.uint32],
+        prices: NDArray[np.int64],
         stop: Stop,
         hears_signals: bool,
     ) -> tuple[Any, ...]: ...
+    def gains(
+        self,
+        words: WordTable,
+        tokens: NDArray[np.uint32],
+        ends: NDArray[np.uint32],
+        stop: Stop,
+        hears_signals: bool,
+    ) -> NDArray[np.int64]: ...
 
 class WordTable:
     def __init__(self, engine: Engine) -> None: ...
     def add_word(self, text: bytes, number: int) -> int: ...
     def add_token(
-        self, word: int, removal: int, substitutions: Sequence[int], penalties: Sequence[int]
+        self,
+        word: int,
+        removable: bool,
+        removal: int,
+        substitutions: Sequence[int],
+        penalties: Sequence[int],
     ) -> int: ...
     def set_insertions(self, words: Sequence[int], penalties: Sequence[int]) -> None: ...
+    def candidates(
+        self, tokens: NDArray[np.uint32], ends: NDArray[np.uint32]
+    ) -> tuple[NDArray[Any], ...]: ...

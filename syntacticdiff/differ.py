@@ -6,10 +6,7 @@ and gives the edits their place in the text again.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
-import re
 import uuid
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,7 +25,9 @@ from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.scorer import END, UNKNOWN, bits_per_token
 from syntacticdiff.rewriting import Span, rewrite
 from syntacticdiff.search import (
+    Candidates,
     Found,
+    Order,
     SearchSettings,
     Sentence,
     Step,
@@ -36,11 +35,13 @@ from syntacticdiff.search import (
     checked_operations,
     make_engine,
 )
+from syntacticdiff.search.candidates import MOST_PRICED
 from syntacticdiff.search.hypothesis import INSERT
 from syntacticdiff.search.scoring import ScoredSentence
 from syntacticdiff.search.stopping import Stop
+from syntacticdiff.signature import shown, shown_words
 from syntacticdiff.text import line_spans, split_whitespace
-from syntacticdiff.vocabulary import Substitutions, insertion_words
+from syntacticdiff.vocabulary import Substitutions, insertion_words, removable_words
 
 SentenceInput = str | Sequence[str]
 DocumentInput = str | Sequence[Sequence[str]]
@@ -48,7 +49,6 @@ Result = TypeVar("Result")
 
 _BATCHES_IN_FLIGHT = 4  # for each worker; bounds what is read ahead and waits to be yielded
 _MOST_CACHED_WORDS = 200_000
-_NAMED = re.compile(r"(none|function-words|frequent:\d+)([+](function-words|frequent:\d+))*")
 
 
 @dataclass(frozen=True)
@@ -75,12 +75,13 @@ class SyntacticDiff:
     insertions : words that may be inserted: `"function-words"`, `"frequent:N"`, a list, a file
     substitutions : words that may replace a word: `"porter2"`, `"porter2-light"`,
         `"inflections"`, `"confusions"`, `"spelling"`, several with `+`; a mapping; a callable
+    removals : words that may be removed: `"all"`, `"function-words"`, a list, a file
     min_count : candidates must occur at least this often in the reference
     penalties : bits that edits cost: a mapping with the keys `base`, `insert`, `remove`, `sub` or
-        names of edits such as `remove(not)`; or a callable `f(edit, tokens)`
+        names of edits such as `remove(not)`; a callable `f(edit, tokens)`; or `Penalties`
     aggregate : `"mean"` or `"sum"` of the penalties of a sentence's edits
     alpha : weight of the cost against the penalties
-    cost : `"bits"` per token, or `"perplexity"`
+    cost : `"bits"` per token, `"window"` (bits in total) or `"perplexity"`
     stop_at : a beam stops when a sentence has this few bits per token; `"reference"` for the
         reference's own average
     min_gain : a sweep keeps edits that gain more than this
@@ -106,6 +107,7 @@ class SyntacticDiff:
         operations: Sequence[str] = OPERATIONS,
         insertions: Any = "function-words",
         substitutions: Any = "porter2",
+        removals: Any = "all",
         min_count: int = 5,
         penalties: PenaltySpec | Penalties = None,
         aggregate: str = "mean",
@@ -139,6 +141,7 @@ class SyntacticDiff:
         words = insertion_words(insertions, lexicon, min_count=min_count, fold=fold)
         self.insertions = tuple(map(self._word, words))
         self.substitutions = Substitutions(substitutions, lexicon, min_count=min_count, fold=fold)
+        self.removals = removable_words(removals, lexicon, min_count=min_count, fold=fold)
         self.penalties = Penalties.of(penalties, fold)
         self.engine = make_engine(
             engine,
@@ -147,20 +150,24 @@ class SyntacticDiff:
             self.insertions,
             self._replacements,
             self.penalties,
+            self._removable,
         )
         self._identity = uuid.uuid4().hex  # names this differ in the caches of workers
 
     @cached_property
     def signature(self) -> str:
         """Version, model and settings: enough to reproduce a result."""
-        shown = {field.name: getattr(self.settings, field.name) for field in fields(self.settings)}
-        shown["operations"] = "+".join(self.settings.operations)
-        for name in ("insertions", "substitutions", "min_count", "penalties", "tokenized"):
-            shown[name] = _short(self._given[name])
-        if not _NAMED.fullmatch(shown["insertions"]):  # a list or a file: its words count
-            shown["insertions"] = _short([word.text for word in self.insertions])
+        settings = {item.name: getattr(self.settings, item.name) for item in fields(self.settings)}
+        settings["operations"] = "+".join(self.settings.operations)
+        given = self._given
+        words = [word.text for word in self.insertions]
+        settings["insertions"] = shown_words(given["insertions"], words)
+        settings["substitutions"] = shown(given["substitutions"])
+        settings["removals"] = shown_words(given["removals"], self.removals or ())
+        for name in ("min_count", "penalties", "tokenized"):
+            settings[name] = shown(given[name])
         parts = [f"syntacticdiff:{__version__}", f"model:{self.model.checksum[:16]}"]
-        return "|".join(parts + [f"{name}:{value}" for name, value in shown.items()])
+        return "|".join(parts + [f"{name}:{value}" for name, value in settings.items()])
 
     def __call__(self, sentence: SentenceInput) -> Diff:
         """The diff of one sentence, a string or a list of tokens."""
@@ -169,6 +176,24 @@ class SyntacticDiff:
     def document(self, document: DocumentInput) -> list[Diff]:
         """The diffs of a text's sentences, a string or a list of lists of tokens."""
         return self._documents([document])[0]
+
+    def candidates(self, sentence: SentenceInput, orders: Sequence[Order] = (None,)) -> Candidates:
+        """Every single candidate edit of a sentence, with the bits that it would save.
+
+        Parameters
+        ----------
+        sentence : a string or a list of tokens
+        orders : models under which gains are wanted: None is the reference itself, a number the
+            reference with contexts of fewer than so many words
+        """
+        return self.many_candidates([sentence], orders)[0]
+
+    def many_candidates(
+        self, sentences: Iterable[SentenceInput], orders: Sequence[Order] = (None,)
+    ) -> list[Candidates]:
+        """The candidate edits of each sentence; else like `candidates`."""
+        words = [self._prepared(sentence, 0).words for sentence in sentences]
+        return self.engine.candidates(words, orders)
 
     def many(
         self,
@@ -270,6 +295,9 @@ class SyntacticDiff:
         """V_SUB(word)."""
         return [self._word(text) for text in self.substitutions.words(word.text)]
 
+    def _removable(self, word: Word) -> bool:
+        return self.removals is None or word.text in self.removals
+
     def _sentences(self, document: DocumentInput) -> list[_Prepared]:
         if not isinstance(document, str):
             return [self._prepared(sentence, 0) for sentence in document]
@@ -302,15 +330,23 @@ class SyntacticDiff:
 
     def _diffs(self, prepared: Sequence[_Prepared], stop: Stop | None = None) -> list[Diff]:
         # A sentence without tokens, such as a blank line, is kept in its place but not searched.
-        sentences = [item.words for item in prepared if item.words]
+        sentences = [item.words for item in prepared if self._worth_a_search(item.words)]
         found = iter(self.engine.search(sentences, stop))
         return [
-            self._diff(item, next(found) if item.words else self._nothing_found())
+            self._diff(
+                item,
+                next(found) if self._worth_a_search(item.words) else self._nothing_found(item),
+            )
             for item in prepared
         ]
 
-    def _nothing_found(self) -> Found:
-        bits = bits_per_token(ScoredSentence(self.model.scorer, [END]).total, 1)
+    def _worth_a_search(self, words: Sentence) -> bool:
+        priced = self.penalties.pricing is not None
+        return len(words) > 0 and not (priced and len(words) > MOST_PRICED)
+
+    def _nothing_found(self, prepared: _Prepared) -> Found:
+        ids = [*(word.id for word in prepared.words), END]
+        bits = bits_per_token(ScoredSentence(self.model.scorer, ids).total, len(ids))
         return Found((), (), bits, None if self.settings.search == "sweep" else bits)
 
     def _diff(self, prepared: _Prepared, found: Found) -> Diff:
@@ -355,19 +391,6 @@ class SyntacticDiff:
             return Edit("insert", step.position, "", step.target, gain, start, start)
         source = prepared.words[step.position].text
         return Edit(step.op, step.position, source, step.target, gain, start, end)
-
-
-def _short(value: Any) -> str:
-    """A setting for the signature: as it is if it is short, else a digest of it."""
-    if isinstance(value, (str, int, type(None))):
-        return str(value)
-    try:
-        plain = json.dumps(value, sort_keys=True, default=sorted)
-    except TypeError:
-        return "custom"  # a callable, of which nothing can be said
-    return (
-        plain if len(plain) <= 60 else f"sha256:{hashlib.sha256(plain.encode()).hexdigest()[:16]}"
-    )
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,14 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from syntacticdiff.edits import OPERATIONS, Edit, Operation, edit_name
 from syntacticdiff.errors import UsageError
 from syntacticdiff.reference.scorer import MOST_BITS, fixed_point
+
+if TYPE_CHECKING:
+    from syntacticdiff.search.candidates import Pricing
 
 PenaltyFunction = Callable[[Edit, Sequence[str]], float]
 PenaltySpec = Mapping[str, float] | PenaltyFunction | None
@@ -26,13 +30,15 @@ class Penalties:
     """Penalties in fixed-point units of 2^-20 bit.
 
     `by_edit` is keyed by feature name, `remove(not)`. A `function` is asked for every edit with the
-    sentence's tokens; only the Python engine can call it.
+    sentence's tokens; only the Python engine can call it. A `pricing` gives every candidate edit of
+    a sentence a price for its place, which is added; either engine uses it.
     """
 
     base: int = 0
     by_operation: Mapping[str, int] = field(default_factory=dict)
     by_edit: Mapping[str, int] = field(default_factory=dict)
     function: PenaltyFunction | None = None
+    pricing: Pricing | None = None
 
     @classmethod
     def of(

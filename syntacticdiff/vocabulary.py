@@ -1,7 +1,8 @@
 """V_INS and V_SUB: the words that may be inserted, and those that may replace a word.
 
-Both come from named sources, the user's own words or a mixture, and hold only words that the
-reference has seen often enough. Whether such a word is an improvement is for the search to say.
+And the words that may be removed. All come from named sources, the user's own words or a mixture;
+what is put in are only words that the reference has seen often enough. Whether an edit is an
+improvement is for the search to say.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from syntacticdiff.reference.scorer import MARKERS, UNKNOWN
 Fold = Callable[[str], str]
 Source = Callable[[str], Iterable[str]]  # a folded word -> words that may replace it
 
-InsertionSpec = str | os.PathLike[str] | Iterable[str] | None
+WordsSpec = str | os.PathLike[str] | Iterable[str] | None
 SubstitutionSpec = str | Mapping[str, Iterable[str]] | Source | Sequence[Any] | None
 
 MOST_SPELLINGS = 10
@@ -39,6 +40,7 @@ _INSERTIONS_ALLOWED = (
     '"function-words", "frequent:N", "file:PATH" or "none", several joined by "+"; or a list of '
     "words"
 )
+_REMOVALS_ALLOWED = f'"all", {_INSERTIONS_ALLOWED}'
 _SUBSTITUTIONS_ALLOWED = (
     '"porter2", "porter2-light", "inflections", "confusions", "spelling" or "none", several joined '
     'by "+"; a mapping, a callable; or a list of these'
@@ -79,7 +81,7 @@ class _KnownWords:
 
 
 def insertion_words(
-    spec: InsertionSpec, lexicon: Lexicon, *, min_count: int, fold: Fold
+    spec: WordsSpec, lexicon: Lexicon, *, min_count: int, fold: Fold
 ) -> tuple[str, ...]:
     """V_INS, in the order of the words' UTF-8 bytes.
 
@@ -96,14 +98,7 @@ def insertion_words(
     of a named source is worth a warning; a list may be empty.
     """
     known = _KnownWords(lexicon, min_count)
-    if spec is None:
-        return ()
-    if isinstance(spec, (str, os.PathLike)):
-        candidates = _named_insertions(os.fspath(spec), known)
-    elif isinstance(spec, Iterable) and not isinstance(spec, (bytes, Mapping)):
-        candidates = _own_words("insertions", spec)
-    else:
-        raise _unknown("insertions", _INSERTIONS_ALLOWED, spec)
+    candidates = _listed_words("insertions", _INSERTIONS_ALLOWED, spec, known)
     # Python compares strings by code point, which is the order of their UTF-8 bytes
     words = tuple(sorted({word for word in map(fold, candidates) if word in known}))
     if not words and isinstance(spec, (str, os.PathLike)) and spec != "none":
@@ -115,37 +110,62 @@ def insertion_words(
     return words
 
 
-def _named_insertions(spec: str, known: _KnownWords) -> list[str]:
+def removable_words(
+    spec: WordsSpec, lexicon: Lexicon, *, min_count: int, fold: Fold
+) -> frozenset[str] | None:
+    """The words that may be removed; None for `"all"`.
+
+    Else as for `insertion_words`, but that the reference need not know a word of a list or a file:
+    nothing is put in.
+    """
+    if isinstance(spec, str) and spec == "all":
+        return None
+    known = _KnownWords(lexicon, min_count)
+    return frozenset(map(fold, _listed_words("removals", _REMOVALS_ALLOWED, spec, known)))
+
+
+def _listed_words(parameter: str, allowed: str, spec: Any, known: _KnownWords) -> list[str]:
+    if spec is None:
+        return []
+    if isinstance(spec, (str, os.PathLike)):
+        return _named_words(parameter, allowed, os.fspath(spec), known)
+    if isinstance(spec, Iterable) and not isinstance(spec, (bytes, Mapping)):
+        return _own_words(parameter, spec)
+    raise _unknown(parameter, allowed, spec)
+
+
+def _named_words(parameter: str, allowed: str, spec: str, known: _KnownWords) -> list[str]:
     if "+" in spec and not os.path.isfile(spec):
-        return [word for part in spec.split("+") for word in _named_insertions(part.strip(), known)]
+        parts = map(str.strip, spec.split("+"))
+        return [word for part in parts for word in _named_words(parameter, allowed, part, known)]
     name, _, argument = spec.partition(":")
     if spec == "none":
         return []
     if spec == "function-words":
         return list(FUNCTION_WORDS)
     if name == "frequent":
-        return _frequent(argument, known)
+        return _frequent(parameter, argument, known)
     if name == "file" or os.path.isfile(spec):
-        return _words_of_file(argument if name == "file" else spec)
-    raise _unknown("insertions", _INSERTIONS_ALLOWED, spec)
+        return _words_of_file(parameter, argument if name == "file" else spec)
+    raise _unknown(parameter, allowed, spec)
 
 
-def _frequent(number: str, known: _KnownWords) -> list[str]:
+def _frequent(parameter: str, number: str, known: _KnownWords) -> list[str]:
     if not (number.isascii() and number.isdigit() and int(number) > 0):
         raise UsageError(
-            f'insertions: frequent:N takes a whole number from 1, not "{number}"; for instance '
+            f'{parameter}: frequent:N takes a whole number from 1, not "{number}"; for instance '
             "frequent:100"
         )
     return list(islice(known, int(number)))
 
 
-def _words_of_file(path: str) -> list[str]:
+def _words_of_file(parameter: str, path: str) -> list[str]:
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise InputError(f"insertions: cannot read {path}: {error.strerror or error}") from error
+        raise InputError(f"{parameter}: cannot read {path}: {error.strerror or error}") from error
     except ValueError as error:  # not UTF-8, or a path that cannot be one
-        raise InputError(f"insertions: {path} is not a UTF-8 text file: {error}") from error
+        raise InputError(f"{parameter}: {path} is not a UTF-8 text file: {error}") from error
     return [word for word in map(str.strip, text.splitlines()) if word]
 
 

@@ -51,10 +51,60 @@ METRIC_COMMANDS: dict[str, MetricCommand] = {
             click.option("--ignore-case", is_flag=True, help="Take capitals for small letters."),
         ),
     ),
+    "gleu": MetricCommand(
+        """GLEU: n-grams shared with references, less what the source had to lose.
+
+        gleu is the mean over drawn references, as the original program computes it; expected is
+        what that estimates, over all draws there are.
+        """,
+        (
+            click.option("--iterations", default=500, show_default=True, metavar="N"),
+            click.option(
+                "--seed", default=0, show_default=True, metavar="N", help="0: the program's draws."
+            ),
+            click.option(
+                "--draws",
+                type=click.Choice(["python2", "python3"]),
+                default="python2",
+                show_default=True,
+                help="Which Python's random numbers the program would have had.",
+            ),
+        ),
+    ),
+    "errant": MetricCommand(
+        """ERRANT's comparison of two M2 files, by type if wanted.
+
+        What has to agree: span and correction (cs), also the type (cse), the span alone (ds), or
+        tokens alone (dt). Of plain text, the edits are extracted first.
+        """,
+        (
+            click.option(
+                "--mode",
+                type=click.Choice(["cs", "cse", "ds", "dt"]),
+                default="cs",
+                show_default=True,
+                help="Correction or detection.",
+            ),
+            beta_option,
+            click.option(
+                "--types",
+                type=click.Choice(["none", "operation", "class", "all"]),
+                default="none",
+                show_default=True,
+                help="A table by type of edit.",
+            ),
+        ),
+    ),
 }
 
 # Modules of commands that are no metric, or take other input, with what they do.
-COMMANDS: dict[str, tuple[str, str]] = {}
+COMMANDS: dict[str, tuple[str, str]] = {
+    "usim": (
+        "evaluate_usim",
+        "Whether the meaning was kept, by labelled graphs of both sentences.",
+    ),
+    "compare": ("evaluate_compare", "Whether one system is better than another: paired bootstrap."),
+}
 
 
 class _Metrics(click.Group):

@@ -12,7 +12,9 @@ DIGITS = 4
 
 
 def figure(value: object) -> str:
-    """A number as it is shown: shares with four digits, counts as they are."""
+    """A number as it is shown: shares with four digits, counts as they are; or several."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(figure, value))}]"
     if isinstance(value, float):
         return f"{value:,.0f}" if value.is_integer() and abs(value) > 1 else f"{value:.{DIGITS}f}"
     return f"{value:,}" if isinstance(value, int) else printable(str(value))

@@ -29,6 +29,7 @@ COMMANDS = {
     "classify": ("classify", "Tell documents' classes by words, edits or both."),
     "evaluate": ("evaluate", "How good corrected text is, by the field's metrics."),
     "align": ("align", "The edits between a text and its corrected versions."),
+    "rank": ("rank", "Systems in the order that people's judgments put them in."),
     "score": ("score", "How likely the reference finds each sentence."),
     "train": ("train", "Make a reference model from text."),
     "info": ("info", "What a reference model is made of."),

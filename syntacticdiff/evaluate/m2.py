@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.evaluate.edit_lattice import EditLattice, GoldEdit
-from syntacticdiff.evaluate.metric import Metric, Score, check_lengths, f_score, share
+from syntacticdiff.evaluate.metric import Metric, Score, check_beta, check_lengths, f_score, share
 from syntacticdiff.m2_file import M2Edit, M2Sentence
 
 Tokens = tuple[str, ...]
@@ -82,8 +82,7 @@ class M2(Metric[Tokens, M2Sentence]):
     def __init__(
         self, beta: float = 0.5, max_unchanged: int = 2, ignore_case: bool = False
     ) -> None:
-        if not 0 < beta < float("inf"):
-            raise UsageError(f"beta: a number above 0 is needed, not {beta!r}")
+        check_beta(beta)
         if max_unchanged < 0:
             raise UsageError(f"max_unchanged: at least 0 is needed, not {max_unchanged!r}")
         self.beta = beta

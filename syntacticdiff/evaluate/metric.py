@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 from syntacticdiff import __version__
-from syntacticdiff.errors import InputError
+from syntacticdiff.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,7 +39,8 @@ class Score:
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON, the signature last."""
         plain = asdict(self)
-        return {**plain, "signature": plain.pop("signature")}
+        signature = plain.pop("signature")
+        return {**plain, "signature": signature}
 
 
 class Metric(ABC, Generic[Hypothesis, Gold]):
@@ -98,6 +99,12 @@ def check_lengths(hypotheses: Sequence[object], gold: Sequence[object]) -> None:
     """Refuse hypotheses that are not one for each gold sentence."""
     if len(hypotheses) != len(gold):
         raise InputError(f"{len(hypotheses)} hypotheses, but {len(gold)} sentences in the gold")
+
+
+def check_beta(beta: float) -> None:
+    """Refuse a weight of recall that makes no F."""
+    if not 0 < beta < float("inf"):
+        raise UsageError(f"beta: a number above 0 is needed, not {beta!r}")
 
 
 def share(part: float, whole: float) -> float:

@@ -11,6 +11,8 @@ from syntacticdiff.evaluate.metric import Metric
 # name: (module of this package, class). The order is that of `evaluate all`.
 METRICS: dict[str, tuple[str, str]] = {
     "m2": ("m2", "M2"),
+    "gleu": ("gleu", "Gleu"),
+    "errant": ("errant", "Errant"),
 }
 
 

@@ -46,11 +46,15 @@ class NgramScorer:
     """
 
     def __init__(self, levels: Sequence[Level]) -> None:
-        self.order = len(levels)
+        self.order, self._levels = len(levels), levels
         self._words = [level.words.data for level in levels]
         self._log10 = [level.log10.data for level in levels]
         self._backoff = [level.backoff.data for level in levels]
         self._children = [level.children.data for level in levels]
+
+    def truncated(self, order: int) -> NgramScorer:
+        """The model of this lower order that an ARPA file of the shorter n-grams would be."""
+        return NgramScorer(self._levels[:order])
 
     def begin(self) -> NgramState:
         nothing = (0,) + (ABSENT,) * (self.order - 1)

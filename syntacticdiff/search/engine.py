@@ -9,9 +9,10 @@ from typing import Protocol
 from syntacticdiff.errors import UsageError
 from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.search.candidates import Candidates, Order
 from syntacticdiff.search.hypothesis import Sentence, Word
 from syntacticdiff.search.native_engine import NativeEngine, why_not_native
-from syntacticdiff.search.python_engine import Found, PythonEngine
+from syntacticdiff.search.python_engine import Found, PythonEngine, everything
 from syntacticdiff.search.settings import SearchSettings
 from syntacticdiff.search.stopping import Stop
 
@@ -26,6 +27,10 @@ class Engine(Protocol):
 
     def search(self, sentences: Sequence[Sentence], stop: Stop | None = None) -> list[Found]: ...
 
+    def candidates(
+        self, sentences: Sequence[Sentence], orders: Sequence[Order] = (None,)
+    ) -> list[Candidates]: ...
+
 
 def make_engine(
     choice: str,
@@ -34,6 +39,7 @@ def make_engine(
     insertions: Sequence[Word],
     substitutions: Callable[[Word], Sequence[Word]],
     penalties: Penalties,
+    removable: Callable[[Word], bool] = everything,
 ) -> Engine:
     """The engine that `choice` asks for; `"auto"` says once why it has to be Python."""
     if choice not in ENGINES:
@@ -41,11 +47,11 @@ def make_engine(
     if choice != "python":
         reason = why_not_native(model, settings, penalties)
         if reason is None or choice == "native":
-            return NativeEngine(model, settings, insertions, substitutions, penalties)
+            return NativeEngine(model, settings, insertions, substitutions, penalties, removable)
         if reason not in _told:
             _told.add(reason)
             warnings.warn(f"{reason}; the Python engine is used, which is slower", stacklevel=3)
-    return PythonEngine(model.scorer, settings, insertions, substitutions, penalties)
+    return PythonEngine(model.scorer, settings, insertions, substitutions, penalties, removable)
 
 
 _told: set[str] = set()

@@ -17,8 +17,10 @@ import numpy.typing as npt
 from syntacticdiff.errors import UsageError
 from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.reference.scorer import MOST_BITS, ONE_BIT
+from syntacticdiff.search.candidates import Candidates, Order, checked_orders, prices_of
 from syntacticdiff.search.hypothesis import Sentence, Step, Word
-from syntacticdiff.search.python_engine import Found
+from syntacticdiff.search.python_engine import Found, everything
 from syntacticdiff.search.settings import SearchSettings
 from syntacticdiff.search.stopping import AT_EXIT, Stop, StoppedError
 
@@ -30,9 +32,12 @@ else:
     except ImportError:
         _native = None
 
+_NO_PRICES = np.empty(0, np.int64)
+
 Substitutions = Callable[[Word], Sequence[Word]]
 
 _BATCH = 4096  # sentences that go to the extension at a time; bounds what is held in between
+_PRICED = 4096  # tokens of the sentences whose candidates are held at a time, for the same reason
 _MOST_WORDS = 200_000  # distinct ones known to the extension at a time; bounds its memory
 _EXACT = 2**53  # sums of penalties below this are exact as double precision numbers
 _MOST = 2**32 - 1  # as good as infinitely many edits or hypotheses
@@ -53,13 +58,15 @@ def why_not_native(
         + max(map(abs, penalties.by_operation.values()), default=0)
         + max(map(abs, penalties.by_edit.values()), default=0)
     )
+    if penalties.pricing is not None:
+        most += MOST_BITS * ONE_BIT
     if most * max(settings.max_edits, 1) >= _EXACT:
         return "the penalties are too large for the native engine's integers"
     return None
 
 
 class NativeEngine:
-    """Searches sentences with one model, one set of settings, insertable words and penalties.
+    """Searches sentences with one model, one set of settings, candidate words and penalties.
 
     Threads may share one: the interpreter's lock is released while a batch is searched.
     """
@@ -73,44 +80,109 @@ class NativeEngine:
         insertions: Sequence[Word],
         substitutions: Substitutions,
         penalties: Penalties,
+        removable: Callable[[Word], bool] = everything,
     ) -> None:
         reason = why_not_native(model, settings, penalties)
         if reason is not None:
             raise UsageError(f"engine: {reason}; use engine='python' or engine='auto'")
         self.settings, self.penalties = settings, penalties
         self.insertions = tuple(insertions) if "insert" in settings.operations else ()
-        self.substitutions = substitutions
-        self.engine = _native.Engine(
-            [
-                _native.Level(level.words, level.log10, level.backoff, level.children)
-                for level in model.levels or ()
-            ],
-            _is_closed(model),
-            _native_settings(settings),
-            [word.id for word in self.insertions],
-        )
-        self.candidates = self.queries = 0  # judged so far, and the look-ups that this stands for
+        self.substitutions, self.removable = substitutions, removable
+        self._model = model
+        self._engines: dict[Order, _native.Engine] = {}  # by order; others than None give gains
+        self.engine = self._engine(None)
+        self.judged = self.queries = 0  # candidates so far, and the look-ups that this stands for
         self._words = _Words(self)
 
     def search(self, sentences: Sequence[Sentence], stop: Stop | None = None) -> list[Found]:
         """The answer for each sentence, in order; `stop` can call the search off."""
         stop = stop or Stop()
         found: list[Found] = []
+        if self.penalties.pricing is not None:
+            for part in _parts(sentences):
+                found += self._search(part, stop, self._prices(part, stop))
+            return found
         for start in range(0, len(sentences), _BATCH):
-            found += self._search(sentences[start : start + _BATCH], stop)
+            found += self._search(sentences[start : start + _BATCH], stop, _NO_PRICES)
         return found
 
-    def _search(self, sentences: Sequence[Sentence], stop: Stop) -> Iterator[Found]:
+    def candidates(
+        self, sentences: Sequence[Sentence], orders: Sequence[Order] = (None,)
+    ) -> list[Candidates]:
+        """Every single candidate edit of each sentence, with its gains."""
+        orders = checked_orders(orders, self._model.order)
+        return [
+            candidates
+            for part in _parts(sentences)
+            for candidates in self._candidates(part, orders, Stop())
+        ]
+
+    def _prices(self, sentences: Sequence[Sentence], stop: Stop) -> npt.NDArray[np.int64]:
+        pricing = self.penalties.pricing
+        assert pricing is not None
+        orders = checked_orders(pricing.orders, self._model.order)
+        listed = self._candidates(sentences, orders, stop)
+        return np.concatenate([prices_of(pricing, candidates) for candidates in listed])
+
+    def _candidates(
+        self, sentences: Sequence[Sentence], orders: Sequence[Order], stop: Stop
+    ) -> Iterator[Candidates]:
+        words, batch = self._described(sentences)
+        counts, *columns = words.table.candidates(*batch)
+        gains = [
+            self._called(self._engine(order).gains, stop, words.table, *batch) for order in orders
+        ]
+        positions, ranks, handles, target_ids = columns
+        # A removal has no handle: its text is the empty one behind all others.
+        targets = words.text_array().take(handles, mode="clip")
+        start = 0
+        for sentence, count in zip(sentences, counts.tolist(), strict=True):
+            rows = slice(start, start + count)
+            start += count
+            yield Candidates(
+                tokens=tuple(word.text for word in sentence),
+                token_ids=np.array([word.id for word in sentence], np.int32),
+                positions=positions[rows],
+                operations=ranks[rows],
+                targets=targets[rows],
+                target_ids=target_ids[rows],
+                gains={order: column[rows] for order, column in zip(orders, gains, strict=True)},
+            )
+
+    def _engine(self, order: Order) -> _native.Engine:
+        """The extension's engine on the model, or on its n-grams of up to `order` words."""
+        order = None if order == self._model.order else order
+        if order not in self._engines:
+            self._engines[order] = _native.Engine(
+                [
+                    _native.Level(level.words, level.log10, level.backoff, level.children)
+                    for level in (self._model.levels or ())[:order]
+                ],
+                _is_closed(self._model),
+                _native_settings(self.settings),
+                [word.id for word in self.insertions],
+            )
+        return self._engines[order]
+
+    def _described(
+        self, sentences: Sequence[Sentence]
+    ) -> tuple[_Words, tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]]:
+        """Sentences as handles of their tokens and where each ends; and the words behind them."""
         words = self._words
         if len(words.texts) > _MOST_WORDS:
             words = self._words = _Words(self)  # searches under way keep the old ones
         tokens = np.fromiter(
             map(words.tokens.__getitem__, chain.from_iterable(sentences)), np.uint32
         )
-        ends = np.fromiter(accumulate(map(len, sentences)), np.uint32)
-        answer = self._answer(words, tokens, ends, stop)
-        counts, before, after, positions, ranks, targets, gains, candidates, queries = answer
-        self.candidates += candidates
+        return words, (tokens, np.fromiter(accumulate(map(len, sentences)), np.uint32))
+
+    def _search(
+        self, sentences: Sequence[Sentence], stop: Stop, prices: npt.NDArray[np.int64]
+    ) -> Iterator[Found]:
+        words, batch = self._described(sentences)
+        answer = self._called(self.engine.search, stop, words.table, *batch, prices)
+        counts, before, after, positions, ranks, targets, gains, judged, queries = answer
+        self.judged += judged
         self.queries += queries
         texts = map(words.text, targets.tolist())
         steps = map(Step._make, zip(positions.tolist(), ranks.tolist(), texts, strict=True))
@@ -119,18 +191,13 @@ class NativeEngine:
         for count, bits, bits_after in zip(counts.tolist(), before.tolist(), afters, strict=False):
             yield Found(tuple(islice(steps, count)), tuple(islice(gained, count)), bits, bits_after)
 
-    def _answer(
-        self,
-        words: _Words,
-        tokens: npt.NDArray[np.uint32],
-        ends: npt.NDArray[np.uint32],
-        stop: Stop,
-    ) -> Any:
+    def _called(self, work: Callable[..., Any], stop: Stop, *arguments: Any) -> Any:
+        """The extension's answer, unless it is called off."""
         flag = _native.Stop()
         in_main_thread = threading.current_thread() is threading.main_thread()
         with AT_EXIT.heard_by(flag.set), stop.heard_by(flag.set):
             try:
-                return self.engine.search(words.table, tokens, ends, flag, in_main_thread)
+                return work(*arguments, flag, in_main_thread)
             except _native.CancelledError as error:
                 raise StoppedError(str(error)) from None
 
@@ -143,6 +210,7 @@ class _Words:
         self.texts: list[str] = []  # by handle
         self.tokens = _Tokens(self, engine)
         self._handles: dict[str, int] = {}
+        self._text_array = np.empty(0, np.object_)
         price = engine.penalties.units
         insertions = {word.text: word for word in engine.insertions}
         self.table.set_insertions(
@@ -161,6 +229,15 @@ class _Words:
     def text(self, handle: int) -> str:
         return "" if handle == _native.ABSENT else self.texts[handle]
 
+    def text_array(self) -> npt.NDArray[np.object_]:
+        """The texts by handle, in one array, and "" behind them."""
+        if len(self._text_array) != len(self.texts) + 1:
+            known = [*self.texts, ""]
+            array = np.empty(len(known), np.object_)
+            array[:] = known
+            self._text_array = array
+        return self._text_array
+
 
 class _Tokens(dict[Word, int]):
     """Handles of words as tokens of a sentence, with what may be done to them."""
@@ -174,15 +251,27 @@ class _Tokens(dict[Word, int]):
         engine, price = self._engine, self._engine.penalties.units
         allowed = engine.settings.operations
         choices = engine.substitutions(word) if "sub" in allowed else ()
+        removable = "remove" in allowed and engine.removable(word)
         with self._lock:
             if word not in self:
                 self[word] = self._words.table.add_token(
                     self._words.handle(word),
+                    removable,
                     price("remove", word.text, ""),
                     [self._words.handle(choice) for choice in choices],
                     [price("sub", word.text, choice.text) for choice in choices],
                 )
             return self[word]
+
+
+def _parts(sentences: Sequence[Sentence]) -> Iterator[Sequence[Sentence]]:
+    """Runs of sentences with about `_PRICED` tokens each."""
+    start = tokens = 0
+    for end, sentence in enumerate(sentences, 1):
+        tokens += len(sentence)
+        if tokens >= _PRICED or end == len(sentences):
+            yield sentences[start:end]
+            start, tokens = end, 0
 
 
 def _is_closed(model: ReferenceModel) -> bool:
@@ -200,11 +289,8 @@ def _native_settings(settings: SearchSettings) -> _native.Settings:
     result.max_edits = min(int(settings.max_edits), _MOST)
     result.beam = None if settings.beam is None else min(int(settings.beam), _MOST)
     result.positions = _native.Positions[settings.positions]
-    result.insert = "insert" in settings.operations
-    result.remove = "remove" in settings.operations
-    result.substitute = "sub" in settings.operations
     result.mean = settings.aggregate == "mean"
-    result.perplexity = settings.cost == "perplexity"
+    result.cost = _native.Cost[settings.cost]
     result.alpha = float(settings.alpha)
     result.stop_at = None if settings.stop_at is None else float(settings.stop_at)
     result.min_gain = float(settings.min_gain)

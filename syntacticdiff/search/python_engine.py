@@ -12,6 +12,14 @@ from itertools import islice, pairwise
 
 from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference.scorer import Scorer, bits_per_token
+from syntacticdiff.search.candidates import (
+    Candidates,
+    Order,
+    candidates_of,
+    checked_orders,
+    prices_of,
+    truncated,
+)
 from syntacticdiff.search.hypothesis import (
     REMOVE,
     SUB,
@@ -55,8 +63,13 @@ class Hypothesis:
         return self.objective, len(self.steps), self.steps
 
 
+def everything(word: Word) -> bool:
+    """That any word may be removed."""
+    return True
+
+
 class PythonEngine:
-    """Searches sentences with one model, one set of settings, insertable words and penalties."""
+    """Searches sentences with one model, one set of settings, candidate words and penalties."""
 
     name = "python"
 
@@ -67,10 +80,11 @@ class PythonEngine:
         insertions: Sequence[Word],
         substitutions: Callable[[Word], Sequence[Word]],
         penalties: Penalties,
+        removable: Callable[[Word], bool] = everything,
     ) -> None:
         self.scorer, self.settings, self.penalties = scorer, settings, penalties
         self.insertions = tuple(insertions) if "insert" in settings.operations else ()
-        self.substitutions = substitutions
+        self.substitutions, self.removable = substitutions, removable
         self.objective = Objective(settings.alpha, settings.cost, settings.aggregate)
         self._find = {
             "recursive": self._recursive,
@@ -86,6 +100,29 @@ class PythonEngine:
             with stop.heard_by(_finish_the_sentence):
                 found.append(self._find(_Expansion(self, sentence)))
         return found
+
+    def candidates(
+        self, sentences: Sequence[Sentence], orders: Sequence[Order] = (None,)
+    ) -> list[Candidates]:
+        """Every single candidate edit of each sentence, with its gains."""
+        orders = checked_orders(orders, self.scorer.order)
+        scorers = {order: truncated(self.scorer, order) for order in orders}
+        return [
+            candidates_of(
+                sentence,
+                self.insertions,
+                list(map(self.may_remove, sentence)),
+                list(map(self.replacements, sentence)),
+                scorers,
+            )
+            for sentence in sentences
+        ]
+
+    def may_remove(self, word: Word) -> bool:
+        return "remove" in self.settings.operations and self.removable(word)
+
+    def replacements(self, word: Word) -> Sequence[Word]:
+        return self.substitutions(word) if "sub" in self.settings.operations else ()
 
     def _recursive(self, expansion: _Expansion) -> Found:
         """Every hypothesis of up to max_edits edits that the position rule reaches, none twice."""
@@ -153,13 +190,18 @@ class _Expansion:
 
     def __init__(self, engine: PythonEngine, sentence: Sentence) -> None:
         self.engine, self.sentence = engine, sentence
-        self.substitutions: list[Sequence[Word]] = [()] * len(sentence)
-        if "sub" in engine.settings.operations:
-            self.substitutions = [engine.substitutions(word) for word in sentence]
+        self.substitutions = [engine.replacements(word) for word in sentence]
+        self.removable = [engine.may_remove(word) for word in sentence]
         offered = (engine.insertions, *self.substitutions)
         self.ids = {word.text: word.id for words in offered for word in words}
         self.tokens = tuple(word.text for word in sentence)
         self._penalties: dict[Step, int] = {}
+        self._prices: dict[Step, int] = {}
+        pricing = engine.penalties.pricing
+        if pricing is not None:
+            [candidates] = engine.candidates([sentence], pricing.orders)
+            prices = prices_of(pricing, candidates).tolist()
+            self._prices = dict(zip(candidates.steps(), prices, strict=True))
 
     def original(self) -> Hypothesis:
         """The sentence as it is."""
@@ -187,7 +229,7 @@ class _Expansion:
         """Removal (unless it leaves nothing) and substitutions of a token not yet edited."""
         if item.token is None:
             return
-        if "remove" in self.engine.settings.operations and windows > 2:
+        if self.removable[item.token] and windows > 2:
             yield Step(item.token, REMOVE, ""), ()
         for word in self.substitutions[item.token]:
             yield Step(item.token, SUB, word.text), (word.id,)
@@ -220,8 +262,9 @@ class _Expansion:
         return Hypothesis(objective, steps, bits_per_token(total, windows))
 
     def _penalty(self, step: Step) -> int:
-        """A step's penalty, asked for once per sentence."""
+        """A step's penalty and price, asked for once per sentence."""
         if step not in self._penalties:
             edit = step.edit_of(self.sentence)
-            self._penalties[step] = self.engine.penalties.units_in(edit, self.tokens)
+            units = self.engine.penalties.units_in(edit, self.tokens)
+            self._penalties[step] = units + (self._prices[step] if self._prices else 0)
         return self._penalties[step]

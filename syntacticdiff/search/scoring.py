@@ -57,7 +57,7 @@ class Objective:
     aggregate: str
 
     def __call__(self, total: int, windows: int, penalty: int, edits: int) -> float:
-        cost = bits_per_token(total, windows)
+        cost = bits_per_token(total, 1 if self.cost == "window" else windows)
         if self.cost == "perplexity":
             cost = perplexity(cost)
         weight = penalty / ONE_BIT

@@ -12,7 +12,7 @@ from syntacticdiff.errors import UsageError
 
 SEARCHES = ("recursive", "beam", "sweep")
 POSITIONS = ("worst", "window", "all")
-COSTS = ("bits", "perplexity")
+COSTS = ("bits", "perplexity", "window")
 AGGREGATES = ("mean", "sum")
 
 

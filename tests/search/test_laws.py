@@ -43,9 +43,9 @@ def test_recursive_finds_what_brute_force_finds_and_the_cases_are_worth_it():
         seen["edited"] += len(found.steps) >= 1
         seen["several"] += len(found.steps) >= 2
         seen["tied"] += oracle.ties()
-    assert seen["edited"] >= CASES / 2
+    assert seen["edited"] >= CASES * 2 / 5
     assert seen["several"] >= CASES / 10
-    assert seen["tied"] >= CASES / 10
+    assert seen["tied"] >= CASES / 12
 
 
 def test_beam_finds_what_its_definition_finds():

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from support.made_up_prices import MadeUpPricing
 from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.model import ReferenceModel
@@ -35,6 +36,10 @@ class Case:
     substitutes: dict[str, tuple[Word, ...]]
     penalties: Penalties
     settings: SearchSettings
+    removals: frozenset[str] | None = None  # None: every word
+
+    def removable(self, word: Word) -> bool:
+        return self.removals is None or word.text in self.removals
 
     def substitutions(self, word: Word) -> tuple[Word, ...]:
         return self.substitutes.get(word.text, ())
@@ -46,6 +51,7 @@ class Case:
             self.insertions,
             self.substitutions,
             self.penalties,
+            self.removable,
         )
 
 
@@ -97,6 +103,11 @@ def random_ngrams(rng: random.Random, order: int, vocabulary: int) -> Ngrams:
 
 
 def random_penalties(rng: random.Random) -> Penalties:
+    pricing = MadeUpPricing(rng.randrange(1000)) if rng.random() < 0.3 else None
+    return replace(_penalties_of_words(rng), pricing=pricing)
+
+
+def _penalties_of_words(rng: random.Random) -> Penalties:
     if rng.random() < 0.4:
         return Penalties()
     spec = {
@@ -122,7 +133,7 @@ def random_settings(rng: random.Random, **fixed: object) -> SearchSettings:
         "operations": operations,
         "aggregate": rng.choice(["mean", "sum"]),
         "alpha": rng.choice([0.5, 0.5, 0.9, 1.0, 0.3]),
-        "cost": rng.choice(["bits", "bits", "perplexity"]),
+        "cost": rng.choice(["bits", "bits", "window", "perplexity"]),
         "stop_at": rng.choice([None, None, None, 2.0, 6.0]),
         "min_gain": rng.choice([0.0, 0.0, 0.1]),
     }
@@ -141,7 +152,9 @@ def random_case(seed: int, longest: int = 6, **fixed: object) -> Case:
         return Word(text, model.lexicon.id(text))
 
     texts = [*words, "unseen", "neverseen"]
+    removals = frozenset(rng.sample(texts, 4)) if rng.random() < 0.2 else None
     return Case(
+        removals=removals,
         ngrams=ngrams,
         model=model,
         sentence=tuple(word(rng.choice(texts)) for _ in range(rng.randint(0, longest))),

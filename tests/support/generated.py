@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 from unittest import mock
 
 import numpy as np
 
+from support.made_up_prices import MadeUpPricing
 from syntacticdiff.edits import OPERATIONS
 from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference import ReferenceModel
@@ -45,6 +46,10 @@ class Case:
     substitutes: dict[str, tuple[Word, ...]]
     penalties: Penalties
     sentence: tuple[Word, ...]
+    removals: frozenset[str] | None = None  # None: every word
+
+    def removable(self, word: Word) -> bool:
+        return self.removals is None or word.text in self.removals
 
     def substitutions(self, word: Word) -> tuple[Word, ...]:
         return self.substitutes.get(word.text, ())
@@ -75,8 +80,9 @@ def case(number: int) -> Case:
             )
             for word in (*known, *unknown)
         },
-        penalties=generated_penalties(rng, [word.text for word in known]),
+        penalties=generated_penalties(rng, [word.text for word in known], model.order),
         sentence=tuple(rng.choice(words) for _ in range(length)),
+        removals=generated_removals(rng, words),
     )
 
 
@@ -95,13 +101,23 @@ def generated_settings(rng: random.Random) -> SearchSettings:
         operations=operations,
         aggregate=rng.choice(("mean", "sum")),
         alpha=rng.choice((0.5, 0.5, 0.5, 1.0, 0.3, 1e-9, 0.0)),
-        cost=rng.choice(("bits", "bits", "perplexity")),
+        cost=rng.choice(("bits", "bits", "bits", "window", "perplexity")),
         stop_at=rng.choice((None, None, None, 2.0, 3.5, 100.0)),
         min_gain=rng.choice((0.0, 0.0, 0.25, -0.5)),
     )
 
 
-def generated_penalties(rng: random.Random, words: list[str]) -> Penalties:
+def generated_removals(rng: random.Random, words: list[Word]) -> frozenset[str] | None:
+    if rng.random() < 0.8:
+        return None
+    return frozenset(word.text for word in rng.sample(words, len(words) // 2))
+
+
+def generated_penalties(rng: random.Random, words: list[str], order: int) -> Penalties:
+    pricing = None
+    if rng.random() < 0.3:
+        orders = rng.sample([None, *range(1, order + 1)], rng.randint(0, 2))
+        pricing = MadeUpPricing(rng.randrange(1000), tuple(orders))
     spec: dict[str, float] = {}
     if rng.random() < 0.4:
         spec["base"] = rng.choice((0.0, 0.25, 0.1))
@@ -113,7 +129,7 @@ def generated_penalties(rng: random.Random, words: list[str]) -> Penalties:
         spec[f"insert({a})"] = rng.choice((1.0, -0.5))
         spec[f"remove({b})"] = rng.choice((2.0, -1.0))
         spec[f"sub({a}->{b})"] = 0.5
-    return Penalties.of(spec or None)
+    return replace(Penalties.of(spec or None), pricing=pricing)
 
 
 @cache
@@ -170,9 +186,16 @@ def made_up_levels(rng: random.Random, order: int, size: int) -> list[Level]:
 
 
 def native_engine(case: Case) -> NativeEngine:
-    return NativeEngine(
-        case.model, case.settings, case.insertions, case.substitutions, case.penalties
-    )
+    return NativeEngine(case.model, *searched_with(case))
+
+
+def python_engine(case: Case) -> PythonEngine:
+    return PythonEngine(case.model.scorer, *searched_with(case))
+
+
+def searched_with(case: Case) -> tuple[Any, ...]:
+    words = case.insertions, case.substitutions
+    return case.settings, *words, case.penalties, case.removable
 
 
 @dataclass(frozen=True)
@@ -206,10 +229,7 @@ def examined(case: Case) -> Examined:
         mock.patch.object(_Expansion, "_hypothesis", watched_judge),
         mock.patch.object(ScoredSentence, "total_with", watched_rescore),
     ):
-        engine = PythonEngine(
-            case.model.scorer, case.settings, case.insertions, case.substitutions, case.penalties
-        )
-        (found,) = engine.search([case.sentence])
+        (found,) = python_engine(case).search([case.sentence])
     tied = _tied_sweep(found, judged) if case.settings.search == "sweep" else _tied(judged)
     return Examined(found, tied, work["candidates"], work["queries"])
 

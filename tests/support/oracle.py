@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from support.cases import BEGIN, END, Case, log10_by_definition
+from support.made_up_prices import made_up_price
 
 KEPT, REMOVED = "kept", "removed"
 LOG2_10 = math.log2(10)
@@ -96,6 +97,9 @@ class Oracle:
         cost = self.bits_per_token(marked)
         if settings.cost == "perplexity":
             cost = math.exp2(cost)
+        if settings.cost == "window":
+            cost = sum(self.windows([text for text, _, _ in self.sentence(marked)])) / 2**20
+        tokens = [word.text for word in self.case.sentence]
         units = []
         for position, rank, target in listed(marked):
             op = ("insert", "remove", "sub")[rank]
@@ -106,6 +110,9 @@ class Oracle:
                 "sub": f"sub({source}->{target.decode()})",
             }[op]
             own = penalties.by_edit.get(name, 0)
+            if penalties.pricing is not None:
+                seed = penalties.pricing.seed
+                own += made_up_price(seed, tokens, position, rank, target.decode())
             units.append(penalties.base + penalties.by_operation.get(op, 0) + own)
         weight = sum(units) / 2**20
         if settings.aggregate == "mean" and units:
@@ -136,7 +143,9 @@ class Oracle:
             if token is not None:
                 changes = [w.text for w in self.case.substitutions(self.case.sentence[token])]
                 changes = changes if "sub" in self.settings.operations else []
-                if "remove" in self.settings.operations and len(words) > 1:
+                removals = self.case.removals
+                removable = removals is None or self.case.sentence[token].text in removals
+                if "remove" in self.settings.operations and removable and len(words) > 1:
                     changes.append(REMOVED)
                 for change in changes:
                     tokens = (*marked.tokens[:token], change, *marked.tokens[token + 1 :])

@@ -1,0 +1,164 @@
+"""`syntacticdiff rank`: systems in the order that people's judgments put them in."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from syntacticdiff.cli.messages import counted, printable, say
+from syntacticdiff.cli.options import output_options
+from syntacticdiff.cli.output import Output, Printer, check_writable
+from syntacticdiff.cli.rendering import Marks
+from syntacticdiff.errors import UsageError
+
+if TYPE_CHECKING:
+    from syntacticdiff.rankings.held_out import HeldOut
+    from syntacticdiff.rankings.judgments import SameOutput
+    from syntacticdiff.rankings.match_selection import Match
+    from syntacticdiff.rankings.ranking import SystemRanking
+
+# As in rankings.ranking.METHODS, which takes a while to load.
+METHODS = ("expected-wins", "trueskill", "hopkins-may")
+FIGURES = (".svg", ".html")
+
+
+@click.command("rank")
+@click.argument("judgments", metavar="JUDGMENTS")
+@output_options
+@click.option(
+    "--method",
+    type=click.Choice(METHODS),
+    default=METHODS[0],
+    show_default=True,
+    help="How judgments become scores.",
+)
+@click.option(
+    "--resamples",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Of the bootstrap, which ranges and clusters are from.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the bootstrap.")
+@click.option(
+    "--same-output",
+    type=click.Choice(("skip", "tie")),
+    default="skip",
+    show_default=True,
+    help="Systems with the same output: not compared, or equal.",
+)
+@click.option(
+    "--held-out",
+    "folds",
+    type=click.IntRange(min=2),
+    metavar="FOLDS",
+    help="How well the scores foretell judgments that they were not made from.",
+)
+@click.option(
+    "--next",
+    "wanted",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="The N pairs of systems that should be judged next.",
+)
+@click.option("--figure", metavar="FILE", help="Draw the ranking: .svg, or .html with a table.")
+def command(
+    judgments: str,
+    output: Output,
+    method: str,
+    resamples: int,
+    seed: int,
+    same_output: SameOutput,
+    folds: int | None,
+    wanted: int | None,
+    figure: str | None,
+) -> None:
+    """Systems in the order that people's judgments put them in.
+
+    JUDGMENTS is WMT/appraise XML (.xml, or - for standard input) or a table with WMT's columns
+    system1Id, system1rank, system2Id, system2rank (.csv, .tsv, .jsonl). Scores are from all
+    judgments, rank ranges and clusters from resampled ones.
+    """
+    if figure is not None:
+        _check_figure(figure)
+    from syntacticdiff.rankings.held_out import held_out
+    from syntacticdiff.rankings.judgments import read_judgments
+    from syntacticdiff.rankings.match_selection import next_matches
+    from syntacticdiff.rankings.ranking import METHODS as BY_NAME
+    from syntacticdiff.rankings.ranking import rank_systems
+
+    judged = read_judgments(judgments, say, same_output)
+    ranking = rank_systems(judged, method, resamples=resamples, seed=seed)
+    foretold = held_out(judged, BY_NAME[method].scores, folds, seed) if folds else None
+    matches = next_matches(judged, ranking.resampled, wanted) if wanted else None
+    if figure is not None:
+        _draw(ranking, figure, f"{Path(judgments).name}: {method}")
+    with output.open() as printer:
+        if output.json:
+            printer.json(_plain(ranking, foretold, matches))
+        else:
+            _print_for_eyes(ranking, printer)
+            if foretold is not None:
+                _print_held_out(foretold, printer)
+            for match in matches or ():
+                _print_match(match, printer)
+
+
+def _check_figure(figure: str) -> None:
+    if not figure.lower().endswith(FIGURES):
+        raise UsageError(f"{figure}: a figure is {' or '.join(FIGURES)}, by its name")
+    check_writable(figure)
+
+
+def _draw(ranking: SystemRanking, figure: str, title: str) -> None:
+    from syntacticdiff.atomic import atomic_write
+    from syntacticdiff.report.ranking import ranking_figure, ranking_page
+
+    draw = ranking_figure if figure.lower().endswith(".svg") else ranking_page
+    with atomic_write(figure) as stream:
+        stream.write(draw(ranking.to_dict(), title).encode())
+
+
+def _plain(
+    ranking: SystemRanking, foretold: HeldOut | None, matches: list[Match] | None
+) -> dict[str, Any]:
+    plain = ranking.to_dict()
+    signature = plain.pop("signature")
+    if foretold is not None:
+        plain["held_out"] = asdict(foretold)
+    if matches is not None:
+        plain["next"] = [match._asdict() for match in matches]
+    return {**plain, "signature": signature}
+
+
+def _print_for_eyes(ranking: SystemRanking, printer: Printer) -> None:
+    marks = Marks(printer.color)
+    printer.line(marks.heading("rank  range    score  system"))
+    by_name = {system.name: system for system in ranking.systems}
+    for number, cluster in enumerate(ranking.clusters):
+        if number:
+            printer.line(marks.aside("-" * 30))
+        for name in cluster:
+            system = by_name[name]
+            reach = f"{system.range[0]}-{system.range[1]}"
+            printer.line(f"{system.rank:4}  {reach:>5}  {system.score:7.4f}  {printable(name)}")
+
+
+def _print_held_out(foretold: HeldOut, printer: Printer) -> None:
+    printer.line()
+    printer.line(
+        f"{counted(foretold.judgments, 'held-out judgment')}: {foretold.accuracy:.1%} foretold, "
+        f"{foretold.decided_accuracy:.1%} of those without ties; "
+        f"perplexity {foretold.perplexity:.3f} ({foretold.baseline:.3f} without any scores)"
+    )
+
+
+def _print_match(match: Match, printer: Printer) -> None:
+    printer.line(
+        f"next: {printable(match.first)} and {printable(match.second)}, met "
+        f"{match.judgments:,} times, order open by {match.openness:.2f} bits"
+    )

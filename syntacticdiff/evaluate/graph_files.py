@@ -1,0 +1,212 @@
+"""Reading labelled graphs: UCCA passages (.xml), dependency trees (.conllu), JSON (.json, .jsonl).
+
+A JSON graph is an object such as
+
+    {"tokens": ["He", "goes", "home"],
+     "nodes": [{"id": "top"}, {"id": "a", "tokens": [0]}, {"id": "p", "tokens": [1, 2]}],
+     "edges": [{"source": "top", "target": "a", "label": "A"},
+               {"source": "top", "target": "p", "label": "P"}]}
+
+where an edge may have "remote": true. A .json file holds one such object or a list of them, a
+.jsonl file one a line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import compress
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from syntacticdiff.decoding import Report, open_lines
+from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.evaluate.graphs import Edge, Graph, graph_of
+from syntacticdiff.io import files_below
+from syntacticdiff.xml_file import read_xml
+
+SUFFIXES = (".xml", ".conllu", ".json", ".jsonl")
+
+_ROOT = "0"
+_CONLLU_FIELDS = 10
+_LINKAGE = "LKG"
+_FOUNDATIONAL = "FN"
+
+
+def read_graphs(name: str, report: Report) -> list[Graph]:
+    """The graphs of a file, or of all files below a folder in sorted order.
+
+    Raises
+    ------
+    UsageError
+        if the name ends in none of the known suffixes, or nothing is there
+    InputError
+        with the place, for what is no graph
+    """
+    if Path(name).is_dir():
+        paths = list(files_below(name, SUFFIXES))
+        if not paths:
+            raise UsageError(f"{name}: no {', '.join(SUFFIXES)} file in this folder or below")
+        return [graph for path in paths for graph in _file_graphs(path, report)]
+    return list(_file_graphs(name, report))
+
+
+def _file_graphs(name: str, report: Report) -> Iterator[Graph]:
+    suffix = Path(name).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise UsageError(f"{name}: graphs are known by their suffix, one of {', '.join(SUFFIXES)}")
+    if suffix == ".xml":
+        yield _passage(read_xml(name), name)
+    elif suffix == ".conllu":
+        with open_lines(name, report) as lines:
+            yield from conllu_graphs(lines, name)
+    else:
+        with open_lines(name, report) as lines:
+            yield from _json_graphs(name, lines if suffix == ".jsonl" else None, lines.everything)
+
+
+def _placed(place: str, tokens: Iterable[str], nodes: dict[str, list[int]], edges: Any) -> Graph:
+    try:
+        return graph_of(tokens, nodes, edges)
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from None
+
+
+def _passage(root: Element, name: str) -> Graph:
+    """A UCCA passage: layer 0 has the tokens, layer 1 the units; linkages only add labels."""
+    layers = {layer.get("layerID"): layer for layer in root.iter("layer")}
+    if not {"0", "1"} <= set(layers):
+        raise InputError(f"{name}: no UCCA passage: layers 0 and 1 are needed")
+    terminals = sorted(layers["0"].iter("node"), key=lambda node: _position(node, name))
+    places = {node.get("ID"): place for place, node in enumerate(terminals)}
+    tokens = [_attribute(_attributes(node), "text", name) for node in terminals]
+    nodes: dict[str, list[int]] = {}
+    kinds: dict[str, str] = {}
+    edges: list[Edge] = []
+    for node in layers["1"].iter("node"):
+        parent = _attribute(node, "ID", name)
+        nodes[parent] = []
+        kinds[parent] = node.get("type", "")
+        for edge in node.iter("edge"):
+            child = _attribute(edge, "toID", name)
+            if child in places:
+                nodes[parent].append(places[child])
+            else:
+                # A linkage is beside the tree: it names what it links, but is nobody's parent.
+                remote = _attributes(edge).get("remote") == "True" or kinds[parent] == _LINKAGE
+                edges.append(Edge(parent, child, _attribute(edge, "type", name), remote))
+    graph = _placed(name, tokens, nodes, edges)
+    # Punctuation is covered by the unit above it, and is none itself.
+    attached = {edge.child for edge in edges if not edge.remote}
+    kept = (kinds[node] == _FOUNDATIONAL for node in nodes if node in attached)
+    return Graph(graph.tokens, tuple(compress(graph.units, kept)))
+
+
+def _attributes(element: Element) -> Element:
+    """UCCA's own attributes are those of an element below."""
+    found = element.find("attributes")
+    return element if found is None else found
+
+
+def _position(node: Element, name: str) -> int:
+    identity = _attribute(node, "ID", name)
+    try:
+        return int(identity.rpartition(".")[2])
+    except ValueError:
+        raise InputError(f'{name}: terminal "{identity}" has no number') from None
+
+
+def _attribute(element: Element, attribute: str, name: str) -> str:
+    value = element.get(attribute)
+    if value is None:
+        raise InputError(f"{name}: no UCCA passage: <{element.tag}> without {attribute}")
+    return value
+
+
+def conllu_graphs(lines: Iterable[str], name: str) -> Iterator[Graph]:
+    """The trees of CoNLL-U lines: each word's unit is the word with all that depends on it.
+
+    Words of several tokens and empty nodes are passed over; `name` is for messages.
+    """
+    rows: list[tuple[int, list[str]]] = []
+    for number, line in enumerate(lines, 1):
+        line = line.rstrip("\r\n")
+        if line.startswith("#"):
+            continue
+        if line.strip():
+            fields = line.split("\t")
+            if len(fields) != _CONLLU_FIELDS:
+                raise InputError(
+                    f"{name}:{number}: {len(fields)} fields instead of {_CONLLU_FIELDS}"
+                )
+            if fields[0].isdigit():
+                rows.append((number, fields))
+        elif rows:
+            yield _tree(rows, name)
+            rows = []
+    if rows:
+        yield _tree(rows, name)
+
+
+def _tree(rows: list[tuple[int, list[str]]], name: str) -> Graph:
+    nodes: dict[str, list[int]] = {}
+    edges = []
+    for place, (number, fields) in enumerate(rows):
+        identity, head, label = fields[0], fields[6], fields[7]
+        if identity in nodes:
+            raise InputError(f"{name}:{number}: a second word {identity}")
+        nodes[identity] = [place]
+        if not head.isdigit():
+            raise InputError(f'{name}:{number}: the head is "{head}", not a number')
+        if head != _ROOT:
+            edges.append(Edge(head, identity, label))
+    return _placed(f"{name}:{rows[0][0]}", [fields[1] for _, fields in rows], nodes, edges)
+
+
+def _json_graphs(name: str, lines: Iterable[str] | None, everything: Any) -> Iterator[Graph]:
+    if lines is None:
+        value = _decoded(everything(), name)
+        values = value if isinstance(value, list) else [value]
+        for number, one in enumerate(values, 1):
+            yield _json_graph(one, f"{name}, graph {number}" if len(values) > 1 else name)
+    else:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                place = f"{name}:{number}"
+                yield _json_graph(_decoded(line, place), place)
+
+
+def _decoded(text: str, place: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        reason = error.msg if isinstance(error, json.JSONDecodeError) else "too deep or long"
+        raise InputError(f"{place}: not JSON ({reason})") from None
+
+
+def _json_graph(value: Any, place: str) -> Graph:
+    try:
+        tokens = [_string(token) for token in value["tokens"]]
+        nodes = {str(node["id"]): list(node.get("tokens", ())) for node in value["nodes"]}
+        edges = [
+            Edge(str(e["source"]), str(e["target"]), _string(e["label"]), e.get("remote") is True)
+            for e in value["edges"]
+        ]
+    except (KeyError, TypeError, AttributeError) as error:
+        what = f"no {error}" if isinstance(error, KeyError) else "of another shape"
+        raise InputError(
+            f"{place}: no graph with tokens, nodes (id, tokens) and edges (source, target, label): "
+            + what
+        ) from None
+    for covered in nodes.values():
+        for token in covered:
+            if type(token) is not int or not 0 <= token < len(tokens):
+                raise InputError(f"{place}: token {token!r} of a sentence that has {len(tokens)}")
+    return _placed(place, tokens, nodes, edges)
+
+
+def _string(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value

@@ -1,0 +1,1 @@
+"""Systems ranked by people: judgments in, scores, rank ranges and clusters out."""

@@ -1,0 +1,115 @@
+"""How well a ranking foretells judgments that it has not seen: accuracy and perplexity.
+
+Whatever the method, its scores are turned into probabilities in the same way: by the difference of
+the scores, with a scale and a width of ties that are fitted to the judgments it has seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import minimize
+from scipy.special import log_ndtr, ndtr
+
+from syntacticdiff.errors import UsageError
+from syntacticdiff.rankings.judgments import Judgments
+
+Scorer = Callable[[Judgments], np.ndarray]  # judgments to one score for each system
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """What was foretold of held-out judgments.
+
+    Attributes
+    ----------
+    accuracy : share of judgments of which the likeliest outcome (win, tie, loss) came about
+    decided_accuracy : share of judgments without ties that the system with the better score won
+    perplexity : 2 to the mean number of bits that an outcome takes; 3 says nothing
+    baseline : perplexity of knowing only how often there are ties
+    judgments : how many were foretold
+    """
+
+    accuracy: float
+    decided_accuracy: float
+    perplexity: float
+    baseline: float
+    judgments: int
+
+
+def held_out(judgments: Judgments, scorer: Scorer, folds: int = 5, seed: int = 0) -> HeldOut:
+    """Foretell each fold's judgments by the scores that the others give. Folds are of rankings."""
+    if not 2 <= folds <= judgments.rankings:
+        raise UsageError(f"held out: folds must be 2 to {judgments.rankings}, not {folds}")
+    fold = np.random.default_rng(seed).permutation(judgments.rankings) % folds
+    bits, plain, hits, decided_hits, decided = 0.0, 0.0, 0, 0.0, 0
+    for number in range(folds):
+        seen = judgments.of_rankings(fold != number)
+        asked = judgments.of_rankings(fold == number)
+        scores = scorer(seen)
+        probabilities = _Outcomes.fitted(scores, seen).probabilities(_difference(scores, asked))
+        came = np.arange(len(asked)), 1 - asked.outcome
+        bits -= float(np.log2(probabilities[came]).sum())
+        hits += int((probabilities.argmax(axis=1) == came[1]).sum())
+        rate = _tie_rate(seen)
+        plain -= float(np.log2(np.where(asked.outcome == 0, rate, (1 - rate) / 2)).sum())
+        agreement = np.sign(_difference(scores, asked)) * asked.outcome
+        # No difference is half a hit.
+        decided_hits += float((agreement[asked.outcome != 0] + 1).sum()) / 2
+        decided += int((asked.outcome != 0).sum())
+    total = len(judgments)
+    return HeldOut(
+        hits / total,
+        decided_hits / decided if decided else 0.5,
+        float(np.exp2(bits / total)),
+        float(np.exp2(plain / total)),
+        total,
+    )
+
+
+def _difference(scores: np.ndarray, judgments: Judgments) -> np.ndarray:
+    return np.asarray(scores[judgments.first] - scores[judgments.second])
+
+
+def _tie_rate(judgments: Judgments) -> float:
+    """The share of ties, as if there had been one outcome more of each kind."""
+    return (float((judgments.outcome == 0).sum()) + 1) / (len(judgments) + 3)
+
+
+@dataclass(frozen=True)
+class _Outcomes:
+    """P(win) = Phi(scale * difference - width), P(loss) = Phi(-scale * difference - width)."""
+
+    scale: float
+    width: float
+
+    @classmethod
+    def fitted(cls, scores: np.ndarray, judgments: Judgments) -> _Outcomes:
+        """The likeliest scale and width for judgments, given the scores."""
+        difference = _difference(scores, judgments)
+        spread = float(difference.std()) or 1.0
+        signed = difference / spread * np.where(judgments.outcome == 0, 1, judgments.outcome)
+        ties = judgments.outcome == 0
+
+        def cost(parameters: np.ndarray) -> float:
+            scale, width = parameters[0], np.exp(parameters[1])
+            won = log_ndtr(scale * signed[~ties] - width)
+            tied = np.log(np.maximum(_tie(scale * signed[ties], width), 1e-300))
+            # A made-up tie and win keep the width finite where there are none of one kind.
+            prior = np.log(np.maximum(_tie(0.0, width), 1e-300)) + log_ndtr(-width)
+            return -float(won.sum() + tied.sum() + prior)
+
+        found = minimize(cost, np.array([0.0, -1.0]), method="Nelder-Mead").x
+        return cls(float(found[0]) / spread, float(np.exp(found[1])))
+
+    def probabilities(self, difference: np.ndarray) -> np.ndarray:
+        """Win, tie and loss for each difference: a row each."""
+        shifted = self.scale * difference
+        win, loss = ndtr(shifted - self.width), ndtr(-shifted - self.width)
+        return np.asarray(np.maximum(np.stack([win, 1 - win - loss, loss], axis=1), 1e-12))
+
+
+def _tie(shifted: np.ndarray | float, width: float) -> np.ndarray:
+    return np.asarray(ndtr(width - shifted) - ndtr(-width - shifted))

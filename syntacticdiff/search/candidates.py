@@ -1,0 +1,177 @@
+"""Every single candidate edit of a sentence, as columns, and prices for each of them.
+
+A price is what an edit costs at its place of the original sentence, whatever else is edited: it may
+depend on everything around the edit and is computed once, before the search. What makes a price is
+not decided here; which edits of a sentence are made is for the searches to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from syntacticdiff.errors import UsageError
+from syntacticdiff.reference.scorer import END, MOST_BITS, ONE_BIT, Scorer
+from syntacticdiff.search.hypothesis import INSERT, REMOVE, SUB, Sentence, Step, Word
+from syntacticdiff.search.scoring import ScoredSentence
+
+Order = int | None  # of a model: None is its own
+
+MOST_PRICED = 5_000  # tokens; nothing longer is a sentence, and its candidates would fill memory
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """The candidate edits of one sentence: each column has one entry for each edit.
+
+    They stand in a fixed order: by position; the insertions before that token in the order of
+    V_INS, then its removal, then its substitutions in the order of V_SUB. V_INS and V_SUB are in
+    the order of UTF-8 bytes, so that this is the order in which searches decide ties.
+
+    A word that may be removed is listed even where it is the only one: another edit may make it
+    possible.
+
+    Attributes
+    ----------
+    tokens : the sentence, as the model sees it
+    token_ids : its words' ids in the model, 0 for unknown ones
+    positions : the token that is changed, or before which is inserted
+    operations : 0 insert, 1 remove, 2 sub; indices of `OPERATIONS`
+    targets : the words put in, "" for removals
+    target_ids : their ids in the model, -1 for removals
+    gains : for each order asked for, the bits that the edit alone saves: of all windows in total,
+        not per token, in units of 2^-20 bit
+    """
+
+    tokens: tuple[str, ...]
+    token_ids: NDArray[np.int32]
+    positions: NDArray[np.int32]
+    operations: NDArray[np.uint8]
+    targets: NDArray[np.object_]
+    target_ids: NDArray[np.int32]
+    gains: Mapping[Order, NDArray[np.int64]]
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def steps(self) -> Iterator[Step]:
+        """The candidates as steps of a hypothesis."""
+        columns = self.positions.tolist(), self.operations.tolist(), self.targets.tolist()
+        return map(Step._make, zip(*columns, strict=True))
+
+
+class Pricing(Protocol):
+    """Gives the candidates of a sentence their prices.
+
+    It must be picklable, and `digest` must tell it from every other: it stands in signatures.
+    """
+
+    @property
+    def orders(self) -> Sequence[Order]:
+        """Of which orders it wants to see gains."""
+        ...
+
+    @property
+    def digest(self) -> str:
+        """A short name for all that prices depend on."""
+        ...
+
+    def prices(self, candidates: Candidates) -> NDArray[np.int64]:
+        """A price for each candidate, in units of 2^-20 bit."""
+        ...
+
+
+def prices_of(pricing: Pricing, candidates: Candidates) -> NDArray[np.int64]:
+    """A sentence's prices, checked: one integer for each candidate, none beyond all reason."""
+    prices = np.asarray(pricing.prices(candidates))
+    if prices.dtype != np.int64 or prices.shape != (len(candidates),):
+        raise UsageError(
+            f"penalties: the pricing gave {prices.dtype} of shape {prices.shape}; one int64 for "
+            f"each of {len(candidates)} candidates is needed"
+        )
+    if len(prices) and max(-int(prices.min()), int(prices.max())) > MOST_BITS * ONE_BIT:
+        raise UsageError(f"penalties: a price is beyond {MOST_BITS} bits; none makes sense there")
+    return prices
+
+
+def checked_orders(orders: Any, order: int) -> tuple[Order, ...]:
+    """The orders, of a model of order `order`, under which gains are wanted."""
+    if isinstance(orders, (str, bytes)) or not isinstance(orders, Sequence):
+        raise UsageError(f"orders: a list of orders such as (None, 2) is needed, not {orders!r}")
+    for wanted in orders:
+        whole = isinstance(wanted, int) and not isinstance(wanted, bool)
+        if wanted is not None and not (whole and 1 <= wanted <= order):
+            raise UsageError(
+                f"orders: {wanted!r} is neither None nor from 1 to {order}, the model's order"
+            )
+    return tuple(dict.fromkeys(orders))
+
+
+def truncated(scorer: Scorer, order: Order) -> Scorer:
+    """The same model with contexts of at most `order` - 1 words."""
+    if order is None or order == scorer.order:
+        return scorer
+    try:
+        lower: Scorer = scorer.truncated(order)  # type: ignore[attr-defined]
+    except AttributeError:
+        raise UsageError(
+            f"orders: only .sdlm models can be read as models of order {order}, not KenLM binaries"
+        ) from None
+    return lower
+
+
+def candidates_of(
+    sentence: Sentence,
+    insertions: Sequence[Word],
+    removable: Sequence[bool],
+    substitutions: Sequence[Sequence[Word]],
+    scorers: Mapping[Order, Scorer],
+) -> Candidates:
+    """The definition, in plain Python; `removable` and `substitutions` are of each token."""
+    rows = list(_rows(sentence, insertions, removable, substitutions))
+    ids = [word.id for word in sentence]
+    gains = {}
+    for order, scorer in scorers.items():
+        scored = ScoredSentence(scorer, [*ids, END])
+        gains[order] = np.array(
+            [
+                scored.total
+                - scored.total_with(position, position + (rank != INSERT), _ids(target))
+                for position, rank, target in rows
+            ],
+            np.int64,
+        )
+    targets = np.empty(len(rows), np.object_)
+    targets[:] = ["" if target is None else target.text for _, _, target in rows]
+    return Candidates(
+        tokens=tuple(word.text for word in sentence),
+        token_ids=np.array(ids, np.int32),
+        positions=np.array([position for position, _, _ in rows], np.int32),
+        operations=np.array([rank for _, rank, _ in rows], np.uint8),
+        targets=targets,
+        target_ids=np.array([-1 if word is None else word.id for _, _, word in rows], np.int32),
+        gains=gains,
+    )
+
+
+def _rows(
+    sentence: Sentence,
+    insertions: Sequence[Word],
+    removable: Sequence[bool],
+    substitutions: Sequence[Sequence[Word]],
+) -> Iterator[tuple[int, int, Word | None]]:
+    """Position, operation and target of every candidate."""
+    for position in range(len(sentence) + 1):
+        yield from ((position, INSERT, word) for word in sorted(insertions))
+        if position < len(sentence):
+            if removable[position]:
+                yield position, REMOVE, None
+            yield from ((position, SUB, word) for word in sorted(substitutions[position]))
+
+
+def _ids(target: Word | None) -> tuple[int, ...]:
+    return () if target is None else (target.id,)

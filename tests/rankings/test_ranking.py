@@ -1,0 +1,135 @@
+"""Whole rankings, what they foretell, and which match is next."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from syntacticdiff.errors import UsageError
+from syntacticdiff.rankings.held_out import held_out
+from syntacticdiff.rankings.judgments import Cell, Judgments, judgments_of
+from syntacticdiff.rankings.match_selection import next_matches
+from syntacticdiff.rankings.ranking import METHODS, rank_systems
+from syntacticdiff.report.ranking import ranking_figure, ranking_page
+
+NAMES = "abcd"
+
+
+def made(number: int, *, noise: float = 1.0, seed: int = 0) -> Judgments:
+    """Rankings of four systems, of which a is the best and b and c are alike."""
+    generator = np.random.default_rng(seed)
+    rankings = []
+    for _ in range(number):
+        seen = np.array([1.0, 0.0, 0.0, -1.0]) + generator.normal(scale=noise, size=4)
+        places = (-seen).argsort().argsort()
+        rankings.append(
+            [Cell((name,), int(place)) for name, place in zip(NAMES, places, strict=True)]
+        )
+    return judgments_of(rankings)
+
+
+@pytest.mark.parametrize("method", METHODS)
+class TestEveryMethod:
+    def test_the_ranking_and_its_clusters_are_those_the_judgments_were_made_from(
+        self, method: str
+    ) -> None:
+        ranking = rank_systems(made(300), method, resamples=200)
+        assert [set(cluster) for cluster in ranking.clusters] == [{"a"}, {"b", "c"}, {"d"}]
+        assert [system.rank for system in ranking.systems] == [1, 2, 3, 4]
+        assert ranking.systems[0].range == (1, 1)
+        assert ranking.systems[1].range == ranking.systems[2].range == (2, 3)
+
+    def test_the_seed_and_nothing_else_decides(self, method: str) -> None:
+        first = rank_systems(made(20), method, resamples=50, seed=3)
+        second = rank_systems(made(20), method, resamples=50, seed=3)
+        other = rank_systems(made(20), method, resamples=50, seed=4)
+        assert first.to_dict() == second.to_dict()
+        assert (first.resampled == second.resampled).all()
+        assert (first.resampled != other.resampled).any()
+        assert first.systems[0].score == other.systems[0].score
+
+    def test_scores_foretell_more_than_the_rate_of_ties_does(self, method: str) -> None:
+        foretold = held_out(made(200), METHODS[method].scores)
+        assert foretold.perplexity < 0.9 * foretold.baseline
+        assert foretold.decided_accuracy > 0.65
+        assert foretold.judgments == 200 * 6
+
+
+def test_whole_rankings_are_drawn() -> None:
+    # One ranking of many matches: every resample is that ranking.
+    ranking = rank_systems(made(1), "expected-wins", resamples=30)
+    assert {system.range[0] - system.range[1] for system in ranking.systems} == {0}
+
+
+def test_the_signature_names_all_that_decides() -> None:
+    signature = rank_systems(made(5), "trueskill", resamples=10, seed=2).signature
+    assert signature.startswith(
+        "rank|method:trueskill|matches:30|rankings:5|resamples:10|seed:2|syntacticdiff:"
+    )
+
+
+def test_bad_settings_are_named() -> None:
+    with pytest.raises(UsageError, match="method: 'elo' is none of expected-wins, trueskill"):
+        rank_systems(made(2), "elo")
+    with pytest.raises(UsageError, match="resamples: at least 1"):
+        rank_systems(made(2), resamples=0)
+    with pytest.raises(UsageError, match="folds must be 2 to 3, not 4"):
+        held_out(made(3), METHODS["expected-wins"].scores, folds=4)
+
+
+class TestHeldOut:
+    def test_scores_that_say_nothing_foretell_as_well_as_the_rate_of_ties(self) -> None:
+        foretold = held_out(made(200), lambda judgments: np.zeros(4))
+        assert foretold.perplexity == pytest.approx(foretold.baseline, rel=1e-3)
+        assert foretold.decided_accuracy == 0.5
+
+    def test_certain_outcomes_are_foretold(self) -> None:
+        foretold = held_out(made(200, noise=0.01), lambda judgments: np.array([3.0, 1.0, 1.0, 0.0]))
+        # Between b and c it is a coin's toss: one judgment of six.
+        assert foretold.decided_accuracy == pytest.approx(5.5 / 6)
+        assert foretold.accuracy > 0.8
+
+    def test_judgments_that_are_all_ties_are_no_obstacle(self) -> None:
+        equal = judgments_of([[Cell(("a",), 1), Cell(("b",), 1)]] * 10)
+        foretold = held_out(equal, METHODS["expected-wins"].scores)
+        assert foretold.accuracy == 1
+        assert foretold.perplexity < 1.5
+
+
+class TestMatchSelection:
+    def test_the_open_order_is_judged_next(self) -> None:
+        ranking = rank_systems(made(300), resamples=200)
+        [match] = next_matches(made(300), ranking.resampled)
+        assert {match.first, match.second} == {"b", "c"}
+        assert match.judgments == 300
+
+    def test_of_orders_that_are_as_open_the_one_looked_at_less_is_next(self) -> None:
+        judgments = judgments_of(
+            [[Cell(("a",), 1), Cell(("b",), 1)]] * 3 + [[Cell(("b",), 1), Cell(("c",), 1)]]
+        )
+        even = np.zeros((10, 3))
+        found = next_matches(judgments, even, 3)
+        assert [(m.first, m.second, m.judgments) for m in found] == [
+            ("a", "c", 0),
+            ("b", "c", 1),
+            ("a", "b", 3),
+        ]
+        assert {match.openness for match in found} == {1.0}
+
+
+class TestFigure:
+    SUMMARY = rank_systems(made(300), resamples=200).to_dict()
+
+    def test_the_picture_shows_every_system_and_a_rule_between_clusters(self) -> None:
+        figure = ranking_figure(self.SUMMARY, "Ours & theirs")
+        assert figure.count("<circle") == 4
+        assert figure.count("stroke-dasharray") == 2
+        assert "Ours &amp; theirs" in figure
+
+    def test_the_page_needs_nothing_else(self) -> None:
+        summary = self.SUMMARY | {"signature": "<b>"}
+        page = ranking_page(summary, "<script>")
+        assert "<script" not in page
+        assert "&lt;b&gt;" in page
+        assert page.replace("http://www.w3.org/2000/svg", "").count("http") == 0
+        assert page.count("<tr") == 5
