@@ -22,7 +22,7 @@ from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 # What decides the edits of a document, besides the reference.
 SETTINGS = (
     *("search", "max_edits", "beam", "positions", "operations", "insertions", "substitutions"),
-    *("min_count", "penalties", "aggregate", "alpha", "cost", "stop_at", "min_gain"),
+    *("removals", "min_count", "penalties", "aggregate", "alpha", "cost", "stop_at", "min_gain"),
     *("features", "values", "binary"),
 )
 
@@ -52,7 +52,9 @@ def edit_settings(counts: ViewCounts) -> dict[str, Any]:
     """The settings of the vectorizer; of the words to insert the words, not where they are from."""
     given = counts.edits.get_params()
     settings = {name: given[name] for name in SETTINGS}
-    settings["insertions"] = [word.text for word in counts.vectorizers[EDITS].differ_.insertions]
+    differ = counts.vectorizers[EDITS].differ_
+    settings["insertions"] = [word.text for word in differ.insertions]
+    settings["removals"] = "all" if differ.removals is None else sorted(differ.removals)
     for name in ("operations", "features"):
         value = settings[name]
         settings[name] = [value] if isinstance(value, str) else list(value)
@@ -118,3 +120,5 @@ def check_content(folder: str | os.PathLike[str], content: ClassifierFile) -> No
         raise damaged(folder, "it has settings that this version does not know")
     if EDITS in views and not isinstance(settings["insertions"], list):
         raise damaged(folder, "insertions is no list of words")  # never a file to be read
+    if not (settings.get("removals", "all") == "all" or isinstance(settings["removals"], list)):
+        raise damaged(folder, "removals is no list of words")

@@ -34,8 +34,8 @@ from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 # The parameters that are SyntacticDiff's.
 _SETTINGS = (
     *("reference", "search", "max_edits", "beam", "positions", "operations", "insertions"),
-    *("substitutions", "min_count", "penalties", "aggregate", "alpha", "cost", "stop_at"),
-    *("min_gain", "engine", "tokenized"),
+    *("substitutions", "removals", "min_count", "penalties", "aggregate", "alpha", "cost"),
+    *("stop_at", "min_gain", "engine", "tokenized"),
 )
 
 
@@ -47,7 +47,7 @@ class EditVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # 
     Parameters
     ----------
     reference, search, max_edits, beam, positions, operations, insertions, substitutions, \
-min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokenized
+removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokenized
         as for SyntacticDiff; only the search is by default a `"sweep"`
     features : templates, one as a string or several: `"edit"`, `"edit|previous"`, `"edit|next"`,
         `"edit@position"`, `"operation"`, `"class"`, `"unmodified"`; see `feature_templates`. The
@@ -103,6 +103,7 @@ min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokeniz
         operations: Sequence[str] = OPERATIONS,
         insertions: Any = "function-words",
         substitutions: Any = "porter2",
+        removals: Any = "all",
         min_count: int = 5,
         penalties: Any = None,
         aggregate: str = "mean",
@@ -133,6 +134,7 @@ min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokeniz
         self.operations = operations
         self.insertions = insertions
         self.substitutions = substitutions
+        self.removals = removals
         self.min_count = min_count
         self.penalties = penalties
         self.aggregate = aggregate

@@ -12,10 +12,12 @@ from pathlib import Path
 
 import joblib
 import pytest
+from support.made_up_prices import MadeUpPricing
 
 import syntacticdiff
 from syntacticdiff import ReferenceModel, SyntacticDiff
 from syntacticdiff.errors import UsageError, WorkerError
+from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference.scorer import END, bits_per_token
 from syntacticdiff.search.scoring import ScoredSentence
 
@@ -343,7 +345,57 @@ def test_the_signature_tells_penalties_and_word_lists_apart(model):
     assert signature(penalties={"base": 0.1}) != signature(penalties={"base": 5.0})
     assert signature(insertions=["to"]) != signature(insertions=["the"])
     assert signature(substitutions={"a": ["b"]}) != signature(substitutions={"a": ["c"]})
+    assert signature(removals=["a"]) != signature(removals=["the"])
+    assert "removals:function-words" in signature(removals="function-words")
+    assert signature(penalties=Penalties(5)) != signature(penalties=Penalties(6))
     assert signature(tokenized=True) != signature()
+    prices = Penalties(pricing=MadeUpPricing(1)), Penalties(pricing=MadeUpPricing(2))
+    assert signature(penalties=prices[0]) != signature(penalties=prices[1])
+
+
+def test_only_words_among_the_removals_are_removed(model):
+    sentence = "We go to to the the school."
+    settings = {"operations": ["remove"], "max_edits": 3, "positions": "all"}
+    found = {
+        str(removals): [
+            str(edit)
+            for edit in SyntacticDiff(model, removals=removals, **settings)(sentence).edits
+        ]
+        for removals in ("all", ["The"], ["unheard"])
+    }
+    assert found == {
+        "all": ["remove(to)", "remove(the)", "remove(the)"],
+        "['The']": ["remove(the)", "remove(the)"],
+        "['unheard']": [],
+    }
+
+
+def test_candidates_are_those_of_the_sentence_as_the_model_reads_it(model):
+    differ = SyntacticDiff(model, insertions=["to"], substitutions={"go": ["walk"]})
+    candidates = differ.candidates("We GO.", orders=(None, 1))
+    assert candidates.tokens == ("we", "go", ".")
+    assert [(step.position, step.op, step.target) for step in candidates.steps()] == [
+        (0, "insert", "to"),
+        (0, "remove", ""),
+        (1, "insert", "to"),
+        (1, "remove", ""),
+        (1, "sub", "walk"),
+        (2, "insert", "to"),
+        (2, "remove", ""),
+        (3, "insert", "to"),
+    ]
+    assert set(candidates.gains) == {None, 1}
+    assert len(differ.many_candidates(["We go.", ["we"]])) == 2
+
+
+def test_what_is_too_long_for_prices_is_left_alone(model, monkeypatch):
+    monkeypatch.setattr("syntacticdiff.differ.MOST_PRICED", 7)
+    differ = SyntacticDiff(model, penalties=Penalties(pricing=MadeUpPricing(1)), insertions=["to"])
+    tokens = ["we", "go", "go", "go", "to", "to", "to", "school"]
+    short, long = differ.document([tokens[1:], tokens])
+    assert short.edits
+    assert not long.edits
+    assert long.before == long.after == SyntacticDiff(model)(tokens).before
 
 
 def test_penalties_name_words_as_people_write_them(model):

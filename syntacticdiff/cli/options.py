@@ -16,8 +16,8 @@ from syntacticdiff.io import Document, read_documents
 # The parameters of SyntacticDiff that are options here.
 SETTINGS = (
     *("reference", "search", "max_edits", "beam", "positions", "operations"),
-    *("insertions", "substitutions", "min_count", "penalties", "aggregate", "alpha", "cost"),
-    *("stop_at", "min_gain", "engine"),
+    *("insertions", "substitutions", "removals", "min_count", "penalties", "aggregate"),
+    *("alpha", "cost", "stop_at", "min_gain", "engine"),
 )
 
 Function = Callable[..., Any]
@@ -217,6 +217,7 @@ def _search_options(search: str) -> tuple[Decorator, ...]:
             "Or porter2-light, inflections, confusions, spelling; several with +.",
             **words,
         ),
+        setting("--removals", "all", "Or function-words, frequent:N, a file of words.", **words),
         setting("--min-count", 5, "Candidates are at least so common.", type=int, metavar="N"),
         click.option(
             "--penalty",
@@ -228,7 +229,7 @@ def _search_options(search: str) -> tuple[Decorator, ...]:
         ),
         setting("--aggregate", "mean", "How penalties add up.", **choice("mean", "sum")),
         setting("--alpha", 0.5, "Weight of bits against penalties, 0 to 1.", **number),
-        setting("--cost", "bits", "What is made small.", **choice("bits", "perplexity")),
+        setting("--cost", "bits", "What is made small.", **choice("bits", "window", "perplexity")),
         click.option(
             "--stop-at",
             type=number_or(float, "reference", "reference"),
