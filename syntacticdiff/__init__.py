@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from syntacticdiff.differ import SyntacticDiff
     from syntacticdiff.edits import Diff, Edit, bag_of_edits
     from syntacticdiff.errors import InputError, ModelError, SyntacticDiffError, UsageError
+    from syntacticdiff.hashing_vectorizer import HashingEditVectorizer
     from syntacticdiff.reference import ReferenceModel
     from syntacticdiff.vectorizer import EditVectorizer
 
@@ -19,6 +20,7 @@ _HOMES = {
     "Edit": "syntacticdiff.edits",
     "EditVectorizer": "syntacticdiff.vectorizer",
     "ErrorTopics": "syntacticdiff.cluster",
+    "HashingEditVectorizer": "syntacticdiff.hashing_vectorizer",
     "InputError": "syntacticdiff.errors",
     "ModelError": "syntacticdiff.errors",
     "ReferenceModel": "syntacticdiff.reference",
@@ -33,6 +35,7 @@ __all__ = [
     "Edit",
     "EditVectorizer",
     "ErrorTopics",
+    "HashingEditVectorizer",
     "InputError",
     "ModelError",
     "ReferenceModel",

@@ -2,4 +2,5 @@
 
 from syntacticdiff.cli.main import main
 
-main()
+if __name__ == "__main__":  # workers import this module too
+    main()

@@ -2,15 +2,21 @@
 
 Bytes that are not UTF-8 become U+FFFD, and that is reported once for each file; a NUL byte means
 that the file is no text at all (UTF-16, or a program). Lines end at a line feed only.
+
+Of a part of a file (a `Span`) nothing is mended: such bytes are kept, as Python keeps those of file
+names, so that the one document that has them can be refused (`unfit`) and no other.
 """
 
 from __future__ import annotations
 
 import contextlib
+import io
+import re
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from syntacticdiff.errors import InputError
 
@@ -19,15 +25,55 @@ STANDARD_INPUT = "-"
 # No document may be larger: a novel has a twentieth of this, and memory must stay bounded.
 MAX_DOCUMENT_BYTES = 1 << 24
 
-_MEGABYTES = MAX_DOCUMENT_BYTES >> 20
+TOO_LARGE = f"larger than {MAX_DOCUMENT_BYTES >> 20} MB"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _REPLACEMENT = "\ufffd"
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 Report = Callable[[str], None]
 
 
-class _TooLargeError(InputError):
-    """One line is too large to be a document; the lines after it can be read."""
+class Problem(str):
+    """A line for people about one document of a file; programs are told file, row and reason."""
+
+    file: str
+    row: int
+    reason: str
+
+    def __new__(cls, file: str, row: int, reason: str) -> Problem:
+        made = super().__new__(cls, f"{file}:{row}: {reason}")
+        made.file, made.row, made.reason = file, row, reason
+        return made
+
+
+@dataclass(frozen=True)
+class Span:
+    """A part of a file that can be read by itself: bytes `start` to `end`.
+
+    Parameters
+    ----------
+    lines, rows : how many there are before it
+    columns : the names in a CSV file's first row, which is not in it
+    groups : the first row group of a Parquet file that is in it, and the first after them
+    path : where the file is for a process that works in another folder
+    """
+
+    start: int
+    end: int
+    lines: int = 0
+    rows: int = 0
+    columns: tuple[str, ...] = ()
+    groups: tuple[int, int] = (0, 0)
+    path: str = ""
+
+
+class TooLargeError(InputError):
+    """One line is too large to be a document; the lines after it can be read.
+
+    `quotes` is how many quotation marks are in it: after an odd number a CSV cell goes on.
+    """
+
+    quotes = 0
 
 
 class Lines:
@@ -36,11 +82,12 @@ class Lines:
     UTF-8 can be decoded line by line, because no longer sequence contains the line feed's byte.
     """
 
-    def __init__(self, name: str, stream: IO[bytes]) -> None:
+    def __init__(self, name: str, stream: IO[bytes], span: Span | None = None) -> None:
         self.name = name
-        self.number = 0  # of the line that was read last, from 1
+        self.number = 0 if span is None else span.lines  # of the line that was read last, from 1
+        self.offset = 0 if span is None else span.start  # where the next line begins
         self._stream = stream
-        self._offset = 0
+        self._mends = span is None
         self._replaced = 0
         self._first = 0  # offset of the first byte that is not UTF-8
 
@@ -54,19 +101,22 @@ class Lines:
         self.number += 1
         if len(raw) <= MAX_DOCUMENT_BYTES:
             return self._decoded(raw)
-        self._offset += len(raw)
-        while raw and not raw.endswith(b"\n"):
-            raw = self._read(self._stream.readline)
-            self._offset += len(raw)
-        raise _TooLargeError(f"{self.name}:{self.number}: larger than {_MEGABYTES} MB; skipped")
+        quotes = 0
+        while raw:
+            self.offset += len(raw)
+            quotes += raw.count(b'"')
+            raw = b"" if raw.endswith(b"\n") else self._read(self._stream.readline)
+        error = TooLargeError(Problem(self.name, self.number, f"{TOO_LARGE}; skipped"))
+        error.quotes = quotes
+        raise error
 
     def numbered(self, report: Report) -> Iterator[tuple[int, str]]:
         """Lines with their numbers; those that are too large are reported and left out."""
         while True:
             try:
                 line = next(self, None)
-            except _TooLargeError as error:
-                report(str(error))
+            except TooLargeError as error:
+                report(error.args[0])
                 continue
             if line is None:
                 return
@@ -77,7 +127,7 @@ class Lines:
         raw = self._read(self._stream.read)
         if len(raw) > MAX_DOCUMENT_BYTES:
             raise InputError(
-                f"{self.name}: larger than {_MEGABYTES} MB, too much for one document; "
+                f"{self.name}: {TOO_LARGE}, too much for one document; "
                 "split it, or use --lines if each line is a document"
             )
         return self._decoded(raw)
@@ -98,12 +148,14 @@ class Lines:
             raise unreadable(self.name, error) from error
 
     def _decoded(self, raw: bytes) -> str:
-        start, self._offset = self._offset, self._offset + len(raw)
+        start, self.offset = self.offset, self.offset + len(raw)
         if start == 0:
             if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
                 raise InputError(f"{self.name}: UTF-16, not UTF-8; convert it first (iconv)")
             if raw.startswith(_BYTE_ORDER_MARK):
                 raw, start = raw[len(_BYTE_ORDER_MARK) :], len(_BYTE_ORDER_MARK)
+        if not self._mends:
+            return raw.decode(errors="surrogateescape")
         if (place := raw.find(0)) >= 0:
             raise InputError(f"{self.name}: not text: NUL at byte {start + place}")
         try:
@@ -117,20 +169,51 @@ class Lines:
 
 
 @contextlib.contextmanager
-def open_lines(name: str, report: Report) -> Iterator[Lines]:
-    """The lines of a file, or of standard input; what had to be replaced is reported at the end."""
+def open_lines(name: str, report: Report, span: Span | None = None) -> Iterator[Lines]:
+    """The lines of a file, or of standard input; what had to be replaced is reported at the end.
+
+    With a `span`, only that part of the file is read.
+    """
     if name == STANDARD_INPUT:
         lines = Lines(name, sys.stdin.buffer)
         yield lines
     else:
         try:
-            stream = Path(name).open("rb")  # noqa: SIM115 (errors of the block are not ours)
+            path = Path(name if span is None else span.path)
+            stream = path.open("rb")
         except OSError as error:
             raise unreadable(name, error) from error
         with stream:
-            lines = Lines(name, stream)
+            part: IO[bytes] = stream
+            if span is not None:
+                stream.seek(span.start)
+                part = io.BufferedReader(_Limited(stream, span.end - span.start))
+            lines = Lines(name, part, span)
             yield lines
     lines.report_replaced(report)
+
+
+class _Limited(io.RawIOBase):
+    """The next so many bytes of a stream, and then its end."""
+
+    def __init__(self, stream: IO[bytes], length: int) -> None:
+        self._stream, self._left = stream, length
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._stream.read(min(len(buffer), self._left))
+        buffer[: len(data)] = data
+        self._left -= len(data)
+        return len(data)
+
+
+def unfit(text: str) -> str | None:
+    """Why text of a `Span` cannot be a document: a NUL, or bytes that are no UTF-8, are in it."""
+    if "\0" in text:
+        return "not text: it has a NUL"
+    return "not UTF-8" if _SURROGATE.search(text) else None
 
 
 def unreadable(name: str, error: OSError) -> InputError:

@@ -236,10 +236,8 @@ class SyntacticDiff:
             for batch in batches:
                 yield from map(function, self._documents(batch))
             return
-        # The engine is chosen here, so that what there is to say of it is said once.
-        given = {**self._given, "engine": self.engine.name}
-        recipe = _Recipe(self._identity, self.model.recipe(), given, uuid.uuid4().hex)
-        _differs[self._identity] = self  # where workers are threads, they use this one
+        recipe = self.recipe()
+        _share(self.model)
         stop = _stops[recipe.run] = Stop()
         try:
             while window := list(islice(batches, workers * _BATCHES_IN_FLIGHT)):
@@ -260,15 +258,23 @@ class SyntacticDiff:
         prefer = "threads" if self.engine.name == "native" else "processes"
         try:
             return list(joblib.Parallel(n_jobs=n_jobs, prefer=prefer)(tasks))
-        except BrokenProcessPool:
+        except Exception as error:
+            if type(error).__name__ == "KilledWorker":  # Dask has tried again by itself
+                raise _killed("again and again") from error
+            if not isinstance(error, BrokenProcessPool):
+                raise
             warnings.warn("a worker process was killed; its documents are done again", stacklevel=4)
         try:
             return list(joblib.Parallel(n_jobs=n_jobs, prefer=prefer)(tasks))
         except BrokenProcessPool as error:
-            raise WorkerError(
-                "worker processes were killed twice at the same documents, perhaps for want of "
-                "memory; try fewer workers or smaller documents"
-            ) from error
+            raise _killed("twice") from error
+
+    def recipe(self) -> Recipe:
+        """What another process needs to make this differ; see `differ_of`."""
+        _differs[self._identity] = self  # where workers are threads, they use this one
+        # The engine is chosen here, so that what there is to say of it is said once.
+        given = {**self._given, "engine": self.engine.name}
+        return Recipe(self._identity, self.model.recipe(), given, uuid.uuid4().hex)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(SyntacticDiff, **self._given), (self.model,)
@@ -393,8 +399,26 @@ class SyntacticDiff:
         return Edit(step.op, step.position, source, step.target, gain, start, end)
 
 
+def _killed(how: str) -> WorkerError:
+    return WorkerError(
+        f"worker processes were killed {how} at the same documents, perhaps for want of "
+        "memory; try fewer workers or smaller documents"
+    )
+
+
+def _share(model: ReferenceModel) -> None:
+    """Where joblib's workers are Dask's, they may be on machines that do not see the model."""
+    from joblib.parallel import get_active_backend
+
+    backend = get_active_backend()[0]
+    if type(backend).__name__ == "DaskDistributedBackend":
+        from syntacticdiff.reference.sharing import share_model
+
+        share_model(model, backend.client)
+
+
 @dataclass(frozen=True)
-class _Recipe:
+class Recipe:
     """How a worker makes its own differ: the model by path and checksum, never by its bytes."""
 
     identity: str
@@ -415,14 +439,20 @@ def _unchanged(diffs: list[Diff]) -> list[Diff]:
 
 
 def _work(
-    recipe: _Recipe,
+    recipe: Recipe,
     function: Callable[[list[Diff]], Result],
     documents: Sequence[DocumentInput],
 ) -> list[Result]:
+    differ = differ_of(recipe)
+    return list(map(function, differ._documents(documents, _stops.get(recipe.run))))
+
+
+def differ_of(recipe: Recipe) -> SyntacticDiff:
+    """The differ that a recipe names, made once per process."""
     differ = _differs.get(recipe.identity)
     if differ is None:
         open_model, arguments = recipe.model
         differ = SyntacticDiff(open_model(*arguments), **recipe.given)
         _differs[recipe.identity] = differ
         _last[:] = [differ]
-    return list(map(function, differ._documents(documents, _stops.get(recipe.run))))
+    return differ

@@ -121,6 +121,44 @@ class _Buffers:
         return found
 
 
+@dataclass
+class FeatureCounts:
+    """How many documents there are, and of each feature in how many it is and its sum.
+
+    Counts of parts of the documents add up, in any order, to those of all.
+    """
+
+    documents: int = 0
+    features: dict[str, tuple[int, float]] = field(default_factory=dict)
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Count some more documents."""
+        for features, _ in rows:
+            self.documents += 1
+            for name, value in features.items():
+                documents, total = self.features.get(name, (0, 0.0))
+                self.features[name] = documents + 1, total + value
+
+    def merge(self, other: FeatureCounts) -> None:
+        """Add what was counted elsewhere."""
+        self.documents += other.documents
+        for name, (more, sum_of_more) in other.features.items():
+            documents, total = self.features.get(name, (0, 0.0))
+            self.features[name] = documents + more, total + sum_of_more
+
+    def vocabulary(
+        self, limits: FeatureLimits, *, binary: bool = False, numeric: int = 0
+    ) -> Vocabulary:
+        """The features that get columns; as for `learned_matrix`."""
+        names = sorted(self.features)
+        counts = np.array([self.features[name] for name in names]).reshape(-1, 2)
+        frequencies, sums = counts[:, 0], counts[:, 1]
+        stay = limits.kept(self.documents, frequencies, frequencies if binary else sums)
+        if not len(stay) and not numeric:
+            raise EmptyVocabularyError(_nothing_left(self.documents, len(names)))
+        return {names[index]: place for place, index in enumerate(stay.tolist())}
+
+
 def learned_matrix(
     rows: Iterable[Row], limits: FeatureLimits, *, binary: bool = False, numeric: int = 0
 ) -> tuple[sparse.csr_matrix, Vocabulary]:

@@ -84,6 +84,11 @@ def write_features(path: str | os.PathLike[str], table: FeatureTable) -> None:
         write(stream, table)
 
 
+def write_table(stream: IO[bytes], table: FeatureTable, suffix: str) -> None:
+    """Write the table in the format of files that end in `suffix`."""
+    _WRITERS[suffix](stream, table)
+
+
 def write_json_lines(stream: IO[bytes], table: FeatureTable) -> None:
     """Write the table as JSON Lines, always UTF-8.
 

@@ -17,9 +17,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from syntacticdiff.decoding import (
+    MAX_DOCUMENT_BYTES,
     STANDARD_INPUT,
+    TOO_LARGE,
+    Problem,
     Report,
+    Span,
     open_lines,
+    unfit,
     unreadable,
     without_surrogates,
 )
@@ -39,13 +44,13 @@ class Document:
 
 
 @dataclass(frozen=True)
-class _Reading:
-    """How the inputs are to be read: the arguments of `read_documents`."""
+class ReadingOptions:
+    """How inputs are to be read: the arguments of `read_documents`."""
 
-    text: str | None
-    id_column: str | None
-    lines: bool
-    tokenized: bool
+    text: str | None = None
+    id_column: str | None = None
+    lines: bool = False
+    tokenized: bool = False
 
     @property
     def wanted(self) -> dict[str, str]:
@@ -86,18 +91,33 @@ def read_documents(
     UsageError
         at once, if the call is at fault: no such path, no such column, `text` needed or not fitting
     """
+    options = ReadingOptions(text, id_column, lines, tokenized)
+    check_inputs(inputs, options)
+    return _documents(inputs, options, report)
+
+
+def check_inputs(inputs: Sequence[str], options: ReadingOptions) -> None:
+    """Raise UsageError if the call cannot be meant; see `read_documents`."""
     if isinstance(inputs, str):
         raise UsageError("inputs: a list of paths is needed, not a single string")
-    if lines and text is not None:
+    if options.lines and options.text is not None:
         raise UsageError("--lines is for text files; in a table, each row is a document already")
-    if id_column is not None and text is None:
+    if options.id_column is not None and options.text is None:
         raise UsageError("--id names a table's column; choose the one with the text with --text")
     if list(inputs).count(STANDARD_INPUT) > 1:
         raise UsageError("- (standard input) can be read only once")
-    reading = _Reading(text, id_column, lines, tokenized)
     for name in inputs:
-        _check(name, reading)
-    return _documents(inputs, reading, report)
+        _check(name, options)
+
+
+def span_documents(
+    name: str, span: Span, options: ReadingOptions, report: Report
+) -> Iterator[Document]:
+    """The documents of a part of a file, named as in the whole.
+
+    Nothing is mended here: a document that is not UTF-8 or too large is reported and left out.
+    """
+    return _file_documents(name, options, report, span)
 
 
 def files_below(folder: str, suffixes: tuple[str, ...]) -> Iterator[str]:
@@ -114,7 +134,7 @@ def files_below(folder: str, suffixes: tuple[str, ...]) -> Iterator[str]:
             yield entry.path
 
 
-def _check(name: str, reading: _Reading) -> None:
+def _check(name: str, reading: ReadingOptions) -> None:
     """Raise UsageError if `name` cannot be meant. Tables are opened to see their columns."""
     if name == STANDARD_INPUT:
         return
@@ -135,7 +155,9 @@ def _check(name: str, reading: _Reading) -> None:
             next(table_rows(name, reading.wanted, lambda message: None), None)
 
 
-def _documents(inputs: Sequence[str], reading: _Reading, report: Report) -> Iterator[Document]:
+def _documents(
+    inputs: Sequence[str], reading: ReadingOptions, report: Report
+) -> Iterator[Document]:
     for name in inputs:
         if name == STANDARD_INPUT or not Path(name).is_dir():
             yield from _file_documents(name, reading, report)
@@ -143,7 +165,7 @@ def _documents(inputs: Sequence[str], reading: _Reading, report: Report) -> Iter
             yield from _folder_documents(name, reading, report)
 
 
-def _folder_documents(folder: str, reading: _Reading, report: Report) -> Iterator[Document]:
+def _folder_documents(folder: str, reading: ReadingOptions, report: Report) -> Iterator[Document]:
     empty = True
     try:
         for path in files_below(folder, reading.suffixes):
@@ -162,7 +184,9 @@ def _folder_documents(folder: str, reading: _Reading, report: Report) -> Iterato
         report(str(error))
 
 
-def _file_documents(name: str, reading: _Reading, report: Report) -> Iterator[Document]:
+def _file_documents(
+    name: str, reading: ReadingOptions, report: Report, span: Span | None = None
+) -> Iterator[Document]:
     """The documents of one file. What is wrong with it is reported; that it is empty, too."""
     silent = True
 
@@ -172,49 +196,71 @@ def _file_documents(name: str, reading: _Reading, report: Report) -> Iterator[Do
         report(message)
 
     if reading.text is not None:
-        documents = _table_documents(name, reading.text, reading, told)
+        documents = _table_documents(name, reading.text, reading, told, span)
     elif reading.lines:
-        documents = _line_documents(name, told)
+        documents = _line_documents(name, told, span)
     else:
-        documents = _text_document(name, reading.tokenized, told)
+        documents = _text_document(name, reading.tokenized, told, span)
     try:
         for document in documents:
             silent = False
             yield document
     except InputError as error:
         told(str(error))
-    if silent:
+    if silent and (span is None or span.start == 0):
         report(f"{name}: empty: there is no text in it")
 
 
-def _text_document(name: str, tokenized: bool, report: Report) -> Iterator[Document]:
-    with open_lines(name, report) as lines:
+def _text_document(
+    name: str, tokenized: bool, report: Report, span: Span | None
+) -> Iterator[Document]:
+    with open_lines(name, report, span) as lines:
         text = lines.everything()
-        if text.strip() or (tokenized and text):
+        if span is not None and (reason := unfit(text)):
+            report(f"{name}: {reason}; skipped")
+        elif text.strip() or (tokenized and text):
             yield Document(name, text)
 
 
-def _line_documents(name: str, report: Report) -> Iterator[Document]:
-    with open_lines(name, report) as lines:
+def _line_documents(name: str, report: Report, span: Span | None) -> Iterator[Document]:
+    with open_lines(name, report, span) as lines:
         for number, line in lines.numbered(report):
+            if span is not None and (reason := unfit(line)):
+                report(Problem(name, number, f"{reason}; skipped"))
+                continue
             yield Document(f"{name}:{number}", line.removesuffix("\n").removesuffix("\r"))
 
 
 def _table_documents(
-    name: str, column: str, reading: _Reading, report: Report
+    name: str, column: str, reading: ReadingOptions, report: Report, span: Span | None
 ) -> Iterator[Document]:
-    for number, row in table_rows(name, reading.wanted, report):
-        place = f"{name}:{number}"
+    for number, row in table_rows(name, reading.wanted, report, span):
         text = row[column]
+        reason = None if span is None else _unfit_row(row, column, name)
         if not isinstance(text, str):
-            problem = f'no "{column}"' if text is None else f'"{column}" is not a string'
-            report(f"{place}: {problem}; skipped")
+            reason = f'no "{column}"' if text is None else f'"{column}" is not a string'
+        if reason:
+            report(Problem(name, number, f"{reason}; skipped"))
             continue
         if (valid := without_surrogates(text)) != text:
-            report(f'{place}: "{column}" has half a surrogate pair; replaced by U+FFFD')
+            mended = f'"{column}" has half a surrogate pair; replaced by U+FFFD'
+            report(Problem(name, number, mended))
         fields = {key: _as_text(cell) for key, cell in row.items() if key != column}
         given = "" if reading.id_column is None else _as_text(row[reading.id_column])
-        yield Document(given or place, valid, fields)
+        yield Document(given or f"{name}:{number}", valid, fields)
+
+
+def _unfit_row(row: Mapping[str, object], column: str, name: str) -> str | None:
+    """Why a row cannot be a document, if no cell of it is to be mended."""
+    escaped = name.lower().endswith((".jsonl", ".parquet"))  # a NUL can be meant there
+    for cell in row.values():
+        if isinstance(cell, str) and (reason := unfit(cell.replace("\0", "") if escaped else cell)):
+            return reason
+    text = row[column]
+    # No character has more than four bytes.
+    if isinstance(text, str) and len(text) * 4 > MAX_DOCUMENT_BYTES:
+        return TOO_LARGE if len(text.encode()) > MAX_DOCUMENT_BYTES else None
+    return None
 
 
 def _as_text(cell: object) -> str:

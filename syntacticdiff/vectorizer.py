@@ -7,21 +7,21 @@ Puts the parts together: a differ finds the edits, `document_features` counts th
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from numbers import Integral
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils._set_output import _get_output_config
 from sklearn.utils.validation import check_is_fitted
 
 from syntacticdiff.differ import DocumentInput, SyntacticDiff
-from syntacticdiff.document_features import DocumentFeatures, Row
+from syntacticdiff.document_features import DocumentFeatures
+from syntacticdiff.edit_transformer import EditTransformer, checked_documents, refuse_tables
 from syntacticdiff.edits import OPERATIONS, Diff
 from syntacticdiff.errors import UsageError
 from syntacticdiff.feature_matrix import (
+    FeatureCounts,
     FeatureLimits,
     checked_vocabulary,
     known_matrix,
@@ -31,15 +31,8 @@ from syntacticdiff.feature_templates import DEFAULT_TEMPLATES
 from syntacticdiff.information_gain import InformativeFeature, most_informative
 from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 
-# The parameters that are SyntacticDiff's.
-_SETTINGS = (
-    *("reference", "search", "max_edits", "beam", "positions", "operations", "insertions"),
-    *("substitutions", "removals", "min_count", "penalties", "aggregate", "alpha", "cost"),
-    *("stop_at", "min_gain", "engine", "tokenized"),
-)
 
-
-class EditVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
+class EditVectorizer(EditTransformer):
     """Turns documents into a matrix of the edits that a reference would make in them.
 
     A document is a text, or a list of sentences that are lists of tokens.
@@ -247,22 +240,10 @@ removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engin
         counts = X[:, : len(self.vocabulary_)]
         return most_informative(counts, list(y), self.get_feature_names_out(), k)
 
-    # What scikit-learn asks
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.string = True
-        tags.input_tags.two_d_array = False
-        return tags
-
-    def _more_tags(self) -> dict[str, Any]:  # the same, before scikit-learn 1.6
-        return {"X_types": ["string"]}
-
     # The work
 
     def _learn(self, documents: Iterable[DocumentInput]) -> Any:
         """Fit to the documents, and return their matrix."""
-        refuse_tables(documents)
         features, limits = self._checked()
         differ = self._differ()
         matrix, vocabulary = learned_matrix(
@@ -275,59 +256,36 @@ removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engin
         self._features, self.differ_, self.vocabulary_ = features, differ, vocabulary
         return matrix
 
+    def _learn_counts(
+        self, count: Callable[[SyntacticDiff, DocumentFeatures], FeatureCounts]
+    ) -> None:
+        """Fit to documents that others have counted: `count` is told what, and gives the sums."""
+        features, limits = self._checked()
+        differ = self._differ()
+        counts = count(differ, features)
+        vocabulary = counts.vocabulary(limits, binary=self.binary, numeric=len(features.numeric))
+        self._features, self.differ_, self.vocabulary_ = features, differ, vocabulary
+
     def _take_vocabulary(self) -> None:
         features, _ = self._checked()
         vocabulary = checked_vocabulary(self.vocabulary, features.numeric)
         self._features, self.differ_, self.vocabulary_ = features, self._differ(), vocabulary
 
     def _known(self, documents: Iterable[DocumentInput]) -> Any:
-        refuse_tables(documents)
         rows = self._rows(self.differ_, self._features, documents)
         numeric = len(self._features.numeric)
         matrix = known_matrix(rows, self.vocabulary_, binary=self.binary, numeric=numeric)
         return self._finished(matrix)
 
-    def _rows(
-        self, differ: SyntacticDiff, features: DocumentFeatures, documents: Iterable[DocumentInput]
-    ) -> Iterator[Row]:
-        checked = checked_documents(documents)
-        return differ.apply(features, checked, self.n_jobs, self.batch_size)
-
     def _finished(self, matrix: Any) -> Any:
         matrix = matrix.astype(self.dtype, copy=False)
         return matrix if self.sparse_output else matrix.toarray()
 
-    def _differ(self) -> SyntacticDiff:
-        return SyntacticDiff(**{name: getattr(self, name) for name in _SETTINGS})
-
     def _checked(self) -> tuple[DocumentFeatures, FeatureLimits]:
         """What the parameters ask for; SyntacticDiff checks its own."""
-        self._check_way_of_working()
-        for name in ("binary", "sparse_output"):
-            if not isinstance(getattr(self, name), (bool, np.bool_)):
-                raise UsageError(f"{name}: True or False is needed, not {getattr(self, name)!r}")
-        features = DocumentFeatures(self.features, self.values, self.numeric)
-        if not features.templates and not features.numeric:
-            raise UsageError("features: at least one template or numeric column is needed")
-        limits = FeatureLimits(self.min_df, self.max_df, self.max_features)
-        try:
-            dtype = np.dtype(self.dtype)
-        except TypeError:
-            raise UsageError(f"dtype: a NumPy type is needed, not {self.dtype!r}") from None
-        whole = not features.numeric and (self.binary or self.values == "count")
-        if dtype.kind not in ("fiu" if whole else "f"):
-            wanted = "a type of numbers" if whole else "a floating-point type"
-            raise UsageError(f"dtype: {wanted} is needed for these values, not {dtype.name}")
-        return features, limits
-
-    def _check_way_of_working(self) -> None:
-        jobs, size = self.n_jobs, self.batch_size
-        if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, Integral)):
-            raise UsageError(f"n_jobs: a whole number or None is needed, not {jobs!r}")
-        if jobs == 0:
-            raise UsageError("n_jobs: 0 processes can do nothing; -1 is one for each core")
-        if isinstance(size, bool) or not isinstance(size, Integral) or size < 1:
-            raise UsageError(f"batch_size: a whole number from 1 is needed, not {size!r}")
+        self._check_switches("sparse_output")
+        features = self._checked_features()
+        return features, FeatureLimits(self.min_df, self.max_df, self.max_features)
 
     def _check_output(self) -> None:
         """Refuse, before the work is done, a data frame that cannot hold its result."""
@@ -337,44 +295,3 @@ removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engin
                 f"set_output: {container} cannot hold a sparse matrix; use "
                 "EditVectorizer(sparse_output=False)"
             )
-
-
-def refuse_tables(documents: Any) -> None:
-    """Things that can be iterated over, though not over documents."""
-    if isinstance(documents, (str, bytes)):
-        raise UsageError(
-            "Iterable over raw text documents expected, string object received; "
-            "for a single document, put it in a list"
-        )
-    if isinstance(documents, Mapping):
-        raise UsageError("Iterable over raw text documents expected, mapping received")
-    if getattr(documents, "ndim", 1) != 1:
-        raise UsageError(
-            f"Iterable over raw text documents expected, a table of {documents.ndim} dimensions "
-            "received; choose one column (in a ColumnTransformer 'text' and not ['text'])"
-        )
-    if not isinstance(documents, Iterable):
-        raise UsageError(f"Iterable over raw text documents expected, not {documents!r}")
-
-
-def checked_documents(documents: Iterable[Any]) -> Iterator[DocumentInput]:
-    for number, document in enumerate(documents):
-        if isinstance(document, str) or _is_tokenized(document):
-            yield document
-            continue
-        what = repr(document)
-        if isinstance(document, bytes):
-            what = "a bytes object (decode it)"
-        elif isinstance(document, (list, tuple)):
-            what = "a list, but not of lists of tokens"
-        raise UsageError(
-            f"document {number} (counted from 0) is {what[:60]}; a text is needed, or a list of "
-            "sentences that are lists of tokens"
-        )
-
-
-def _is_tokenized(document: Any) -> bool:
-    return isinstance(document, (list, tuple)) and all(
-        isinstance(sentence, (list, tuple)) and all(isinstance(token, str) for token in sentence)
-        for sentence in document
-    )

@@ -25,6 +25,7 @@ MODULES = [
     "syntacticdiff.exemplars",
     "syntacticdiff.feature_sets",
     "syntacticdiff.feature_templates",
+    "syntacticdiff.hashing_vectorizer",
     "syntacticdiff.information_gain",
     "syntacticdiff.parallel_text",
     "syntacticdiff.rankings.bootstrap",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from syntacticdiff.cli.options import (
     search_options,
 )
 from syntacticdiff.cli.output import STANDARD_OUTPUT, check_writable
+from syntacticdiff.cli.run_options import refuse_run_options, run_options
 from syntacticdiff.document_features import NUMERIC_COLUMNS, VALUES
 from syntacticdiff.errors import UsageError
 from syntacticdiff.feature_templates import DEFAULT_TEMPLATES, TEMPLATES
@@ -36,7 +38,11 @@ def _count_or_share(value: int | float | str) -> int | float:
 
 @click.command("features")
 @input_options()
-@click.option("--out", metavar="FILE", help="Write to FILE.csv, .jsonl, .npz or .parquet.")
+@click.option(
+    "--out",
+    metavar="FILE|FOLDER/",
+    help="Write to FILE.csv, .jsonl, .npz or .parquet; or in parts, to FOLDER/.",
+)
 @click.option(
     "--keep",
     type=comma_separated(str, "label,author"),
@@ -77,6 +83,7 @@ def _count_or_share(value: int | float | str) -> int | float:
     help="Features of at most N documents, or of a share such as 0.9.",
 )
 @click.option("--max-features", type=int, metavar="N", help="Keep the N largest.")
+@run_options
 @search_options(search="sweep")
 @jobs_option
 def command(
@@ -85,6 +92,7 @@ def command(
     keep: tuple[str, ...] | None,
     settings: dict[str, Any],
     jobs: int | None,
+    running: dict[str, Any],
     **counting: Any,
 ) -> None:
     """The edits of each document, counted: a table for machine learning.
@@ -99,7 +107,18 @@ def command(
               documents, signature and field_COLUMN
     .parquet  document, columns to --keep, and features: a map from names to
               values without zeros
+
+    With --out FOLDER/ (the name ends in a slash) the rows go into parts, one for each
+    partition of the input, with a manifest: for inputs of any size, on this machine or on a
+    Dask cluster. A run that was stopped goes on with --resume, to the same bytes. Documents
+    that cannot be read are listed in FOLDER/rejected.jsonl, and the exit code is then 1.
     """
+    if out is not None and out.endswith(("/", os.sep)):
+        from syntacticdiff.cli.features_folder import RunOptions, write_parts
+
+        write_parts(corpus, out, keep or (), settings, counting, RunOptions(**running, jobs=jobs))
+        return
+    refuse_run_options(running)
     to_file = out not in (None, STANDARD_OUTPUT)
     documents = progress(corpus.documents(), "documents")
     from syntacticdiff.feature_matrix import EmptyVocabularyError

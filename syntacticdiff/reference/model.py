@@ -89,7 +89,7 @@ class ReferenceModel:
         verify : compare the whole file with its checksum; without it, opening takes milliseconds
         """
         if source == DEFAULT:
-            path, name = Path(__file__).with_name("default.sdlm"), DEFAULT
+            path, name = _EMBEDDED, DEFAULT
         else:
             path, name = Path(source), None
         from syntacticdiff.reference.kenlm import is_kenlm_binary
@@ -340,8 +340,9 @@ def reopen(
     """
     key = (path, checksum, tokenizer, cased)
     if key not in _opened:
+        path = str(found_at(path, checksum))
         if not Path(path).exists():
-            raise ModelError(
+            raise MissingModelError(
                 f"{path}: the reference model that was used here is gone or has moved; "
                 "put it back, or load it from its new place and set `reference`"
             )
@@ -355,6 +356,37 @@ def reopen(
     return _opened[key]
 
 
+def found_at(path: str, checksum: str) -> Path:
+    """Where a model is in this process's eyes: at its path, in a copy, or in this package."""
+    copy = copies.get(checksum)
+    if copy is not None and not is_model(path, checksum):
+        return copy
+    if not Path(path).exists() and is_model(_EMBEDDED, checksum):
+        return _EMBEDDED  # the package may be installed in another place here
+    return Path(path)
+
+
+def is_model(path: str | os.PathLike[str], checksum: str) -> bool:
+    """Whether the file is there and is this model, as far as can be said without reading it all."""
+    from syntacticdiff.reference.kenlm import is_kenlm_binary
+
+    if is_kenlm_binary(path):
+        with Path(path).open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest() == checksum
+    try:
+        return open_sdlm(path, verify=False).checksum == checksum
+    except ModelError:
+        return False
+
+
+class MissingModelError(ModelError):
+    """A model that a pickle or a parent process names is not where it was."""
+
+
+# Models that came to this machine from another one: their files by their checksums.
+copies: dict[str, Path] = {}
+
+_EMBEDDED = Path(__file__).with_name("default.sdlm")
 _opened: dict[tuple[Any, ...], ReferenceModel] = {}
 
 

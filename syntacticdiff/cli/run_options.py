@@ -1,0 +1,85 @@
+"""Options of runs that write a folder of parts, as one argument of the command."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from syntacticdiff.errors import UsageError
+
+PARTITION_BYTES = 4 << 20  # half a minute's work for one core
+
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+_DEFAULTS = {
+    "format": "parquet",
+    "partition_size": PARTITION_BYTES,
+    "scheduler": None,
+    "workers": None,
+    "resume": False,
+    "json_log": False,
+}
+
+
+def byte_size(value: str | int) -> int:
+    """The type of `64M`."""
+    if isinstance(value, int):
+        return value
+    found = re.fullmatch(r"(\d+)\s*([KMG]?)B?", value.strip(), re.IGNORECASE)
+    if found is None or not int(found[1]):
+        raise click.BadParameter(f"{value!r} is not a size such as 64M")
+    return int(found[1]) * _UNITS[found[2].upper()]
+
+
+def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The options, as the argument `running` (a dictionary)."""
+
+    @functools.wraps(function)
+    def wrapper(**given: Any) -> Any:
+        return function(running={name: given.pop(name) for name in _DEFAULTS}, **given)
+
+    options = (
+        click.option(
+            "--format",
+            type=click.Choice(("parquet", "jsonl")),
+            default="parquet",
+            show_default=True,
+            help="Of the parts in FOLDER/.",
+        ),
+        click.option(
+            "--partition-size",
+            type=byte_size,
+            default=PARTITION_BYTES,
+            show_default="4M",
+            metavar="BYTES",
+            help="How much input becomes one part in FOLDER/.",
+        ),
+        click.option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="Let a Dask cluster make FOLDER/, tcp://host:8786 for instance.",
+        ),
+        click.option(
+            "--workers",
+            type=click.IntRange(1),
+            metavar="N",
+            help="Let N processes of this machine make FOLDER/.",
+        ),
+        click.option("--resume", is_flag=True, help="Go on with what is in FOLDER/."),
+        click.option("--json-log", is_flag=True, help="JSON Lines on standard error."),
+    )
+    for option in reversed(options):
+        wrapper = option(wrapper)
+    return wrapper
+
+
+def refuse_run_options(running: dict[str, Any]) -> None:
+    """To be called where no folder is written."""
+    for name, default in _DEFAULTS.items():
+        if running[name] != default:
+            raise UsageError(
+                f"--{name.replace('_', '-')} is for results in parts: --out FOLDER/ (with a slash)"
+            )

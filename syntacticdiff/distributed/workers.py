@@ -1,0 +1,251 @@
+"""Parts made by a Dask cluster: one on this machine, or one that is there already.
+
+Only so many partitions are under way at a time, so memory is bounded, here and on the scheduler,
+whatever the input's size. Parts come back to this process, which is the only one that writes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import contextlib
+import logging
+import os
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator
+from multiprocessing import resource_tracker
+from typing import Any
+
+from dask import config
+from distributed import Client, Future, KilledWorker, LocalCluster, wait
+from distributed.comm import CommClosedError
+
+from syntacticdiff.decoding import Report
+from syntacticdiff.errors import UsageError, WorkerError
+from syntacticdiff.partitioned.parts import Part, PartSettings, make_part, read_partition
+from syntacticdiff.partitioned.planning import Partition, UnseenInputError
+from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.reference.model import MissingModelError
+from syntacticdiff.reference.sharing import share_model
+
+IN_FLIGHT = 2  # partitions for each thread of a worker: one to work at, one to go on with
+
+_LOOK = 2.0  # seconds between looks at the workers
+_ALONE = 10.0  # seconds without any worker before that is said
+_CLOSING = 3.0  # seconds that a cluster gets to end politely
+_CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
+
+
+@contextlib.contextmanager
+def local_cluster(workers: int) -> Iterator[Client]:
+    """Worker processes on this machine; nothing listens on any address but loopback."""
+    _quiet()
+    with contextlib.ExitStack() as stack:
+        with _unreached_by_ctrl_c():
+            cluster = stack.enter_context(_closing(_started(workers)))
+        yield stack.enter_context(_client(cluster))
+
+
+@contextlib.contextmanager
+def connected(address: str) -> Iterator[Client]:
+    """A scheduler that is there already."""
+    _quiet()
+    try:
+        client = _client(address, timeout="10s")
+    except (OSError, ValueError, TypeError) as error:
+        reason = (str(error).splitlines() or [type(error).__name__])[0]
+        raise UsageError(f"--scheduler {address}: cannot be reached: {reason}") from None
+    with client as opened:
+        yield opened
+
+
+def on_cluster(
+    client: Client, model: ReferenceModel, say: Report
+) -> Callable[[Iterable[Partition], PartSettings], Iterator[tuple[Partition, Part]]]:
+    """What makes parts on a cluster, in the order in which they get done."""
+
+    def execute(
+        partitions: Iterable[Partition], settings: PartSettings
+    ) -> Iterator[tuple[Partition, Part]]:
+        return _Cluster(client, model, settings, say).parts(partitions)
+
+    return execute
+
+
+class _Cluster:
+    """One run's dealings with a cluster."""
+
+    def __init__(
+        self, client: Client, model: ReferenceModel, settings: PartSettings, say: Report
+    ) -> None:
+        self._client, self._model, self._settings, self._say = client, model, settings, say
+        self._running: dict[Future, Partition] = {}
+        self._failed: list[Partition] = []
+        self._tries = 0
+        self._alone_since: float | None = None
+
+    def parts(self, partitions: Iterable[Partition]) -> Iterator[tuple[Partition, Part]]:
+        waiting = iter(partitions)
+        try:
+            with _lost_scheduler(self._client):
+                self._wait_for_workers()
+                share_model(self._model, self._client)
+            while True:
+                with _lost_scheduler(self._client):
+                    self._fill(waiting)
+                    done = self._finished() if self._running else []
+                if not self._running and not done:
+                    break
+                for future in done:
+                    partition = self._running.pop(future)
+                    with _lost_scheduler(self._client):
+                        part = self._result(future, partition)
+                    if part is not None:
+                        yield partition, part
+        finally:
+            for future in self._running:
+                with contextlib.suppress(Exception):
+                    future.release()
+        if self._failed:
+            files = ", ".join(sorted({p.pieces[0].file for p in self._failed})[:3])
+            raise WorkerError(
+                f"{len(self._failed)} of the partitions killed their workers again and again, "
+                f"perhaps for want of memory (from {files}); all others are done; try a smaller "
+                "--partition-size in a new folder, or --resume with fewer workers"
+            )
+
+    def _fill(self, waiting: Iterator[Partition]) -> None:
+        threads = sum(self._client.nthreads().values())
+        while len(self._running) < max(1, threads) * IN_FLIGHT:
+            partition = next(waiting, None)
+            if partition is None:
+                return
+            self._submit(partition)
+
+    def _submit(self, partition: Partition, given: Any = None) -> None:
+        self._tries += 1
+        future = self._client.submit(
+            make_part,
+            partition,
+            self._settings,
+            given,
+            key=f"syntacticdiff-{self._settings.differ.run}-{partition.number}-{self._tries}",
+            pure=False,
+        )
+        self._running[future] = partition
+
+    def _finished(self) -> list[Future]:
+        """Futures that are done; none, if it takes so long that the workers are worth a look."""
+        try:
+            with self._client.as_current():
+                found = wait(list(self._running), _LOOK, return_when="FIRST_COMPLETED")
+            return list(found.done)
+        except TimeoutError:
+            self._look_for_workers()
+            return []
+
+    def _result(self, future: Future, partition: Partition) -> Part | None:
+        try:
+            part: Part = future.result()
+            return part
+        except KilledWorker:
+            self._failed.append(partition)
+            self._say(f"part {partition.number}: its workers were killed; going on with the others")
+        except MissingModelError:
+            # The worker came later than the model was shared, and sees less than the others do.
+            share_model(self._model, self._client, force=True)
+            self._submit(partition)
+        except UnseenInputError:
+            self._submit(partition, read_partition(partition, self._settings.options))
+        finally:
+            future.release()
+        return None
+
+    def _wait_for_workers(self) -> None:
+        while not self._client.nthreads():
+            self._look_for_workers()
+            time.sleep(0.1)
+
+    def _look_for_workers(self) -> None:
+        if self._client.nthreads():
+            self._alone_since = None
+        elif self._alone_since is None:
+            self._alone_since = time.monotonic()
+        elif time.monotonic() - self._alone_since > _ALONE:
+            self._say("there is no worker at the scheduler; waiting for one")
+            self._alone_since = float("inf")
+
+
+def _started(workers: int) -> LocalCluster:
+    try:
+        return LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            host="127.0.0.1",
+            scheduler_port=0,
+            dashboard_address="127.0.0.1:0",
+            memory_limit=0,  # a mapped model would be taken for memory that is used up
+            silence_logs=logging.CRITICAL,
+        )
+    except (RuntimeError, OSError) as error:
+        raise WorkerError(
+            f"worker processes cannot be started: {error.__cause__ or error}; "
+            "try fewer, or none (without --workers)"
+        ) from error
+
+
+def _client(cluster: Any, **settings: Any) -> Client:
+    return Client(cluster, set_as_default=False, **settings)
+
+
+@contextlib.contextmanager
+def _unreached_by_ctrl_c() -> Iterator[None]:
+    """Processes that are started inside are left alone by Ctrl-C, which is for us to answer.
+
+    Threads and processes inherit what is blocked. multiprocessing's own helper would unblock it.
+    """
+    resource_tracker.ensure_running()
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+@contextlib.contextmanager
+def _closing(cluster: LocalCluster) -> Iterator[LocalCluster]:
+    """End the cluster in a moment even if its workers are in the middle of something."""
+    try:
+        yield cluster
+    except BaseException:
+        for nanny in list(cluster.workers.values()):
+            nanny.auto_restart = False
+            with contextlib.suppress(OSError, TypeError):
+                os.kill(nanny.pid, signal.SIGKILL)
+        raise
+    finally:
+        with contextlib.suppress(Exception):
+            cluster.close(timeout=_CLOSING)
+
+
+@contextlib.contextmanager
+def _lost_scheduler(client: Client) -> Iterator[None]:
+    try:
+        yield
+    except (*_CANCELLED, CommClosedError, OSError, RuntimeError) as error:
+        certain = isinstance(error, (*_CANCELLED, CommClosedError))
+        if not certain and client.status == "running":
+            raise
+        raise WorkerError(
+            "the connection to the scheduler was lost; what is done is kept: start the scheduler "
+            "again and go on with --resume"
+        ) from error
+
+
+def _quiet() -> None:
+    """What went wrong is said by us, in one line."""
+    config.set({"logging": {"distributed": "critical"}})
+    for name in ("distributed", "distributed.client", "distributed.comm", "tornado", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
