@@ -24,6 +24,7 @@ from syntacticdiff.coherence import topic_coherence
 from syntacticdiff.counted_edits import CONTENT_OPERATIONS, MIN_BITS, CountedEdits
 from syntacticdiff.differ import SyntacticDiff
 from syntacticdiff.document_features import Row
+from syntacticdiff.edit_transformer import checked_documents, refuse_tables
 from syntacticdiff.edits import Diff
 from syntacticdiff.errors import UsageError
 from syntacticdiff.feature_matrix import known_matrix, learned_matrix
@@ -37,7 +38,7 @@ from syntacticdiff.topic_settings import (
     check_size,
     differ_settings,
 )
-from syntacticdiff.vectorizer import EditVectorizer, checked_documents, refuse_tables
+from syntacticdiff.vectorizer import EditVectorizer
 
 _RELEVANCE = 0.6  # Sievert and Shirley's lambda: 1 ranks by weight alone, 0 by lift alone
 _COHERENT = 10  # how many of a topic's first edits its coherence looks at

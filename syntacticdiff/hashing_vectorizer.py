@@ -28,6 +28,7 @@ from syntacticdiff.edit_transformer import (
 )
 from syntacticdiff.edits import OPERATIONS, Diff
 from syntacticdiff.errors import UsageError
+from syntacticdiff.feature_templates import DEFAULT_TEMPLATES
 from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 
 
@@ -80,7 +81,7 @@ min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokeniz
         min_gain: float = 0.0,
         engine: str = "auto",
         tokenized: bool = False,
-        features: str | Sequence[str] = ("edit",),
+        features: str | Sequence[str] = DEFAULT_TEMPLATES,
         numeric: bool | str | Sequence[str] = False,
         values: str = "count",
         binary: bool = False,

@@ -14,6 +14,7 @@ MODULES = [
     "syntacticdiff.coherence",
     "syntacticdiff.counted_edits",
     "syntacticdiff.differ",
+    "syntacticdiff.distributed.collections",
     "syntacticdiff.document_features",
     "syntacticdiff.error_kinds",
     "syntacticdiff.evaluate.bootstrap",
@@ -47,6 +48,8 @@ MODULES = [
 
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_of_a_module_run(name):
+    if ".distributed." in name:
+        pytest.importorskip("distributed")
     result = doctest.testmod(importlib.import_module(name))
     assert result.attempted
     assert not result.failed

@@ -322,11 +322,11 @@ def test_options_for_parts_are_refused_where_there_are_none(
 
 @pytest.fixture
 def small_files() -> dict[str, object]:
-    """A process whose files may have 4,000 bytes each, as if the disk were full behind them."""
+    """A process whose files may have 20,000 bytes each, as if the disk were full behind them."""
     import resource
 
     def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 
     return {"preexec_fn": limit, "env": ENVIRONMENT, "capture_output": True, "text": True}
 
@@ -335,7 +335,7 @@ def test_a_full_disk_is_said_and_what_is_done_is_kept(
     call: tuple[str, ...], small_files: dict[str, object]
 ) -> None:
     lines = documents(20).splitlines()
-    long = json.dumps({"id": "x" * 5000, "text": "She is in garden."})  # in a part of its own
+    long = json.dumps({"id": "x" * 25_000, "text": "She is in garden."})  # in a part of its own
     Path("t.jsonl").write_text("\n".join([*lines[:10], long, *lines[10:]]))
     command = [sys.executable, "-m", "syntacticdiff", *call]
     done(run(*command[3:], "--out", "wanted/"))
