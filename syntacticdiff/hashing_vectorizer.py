@@ -40,7 +40,7 @@ class HashingEditVectorizer(EditTransformer):
     Parameters
     ----------
     reference, search, max_edits, beam, positions, operations, insertions, substitutions, \
-min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokenized
+removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokenized
         as for SyntacticDiff; only the search is by default a `"sweep"`
     features, numeric, values, binary
         as for EditVectorizer; numeric columns stand after the hashed ones
@@ -72,6 +72,7 @@ min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokeniz
         operations: Sequence[str] = OPERATIONS,
         insertions: Any = "function-words",
         substitutions: Any = "porter2",
+        removals: Any = "all",
         min_count: int = 5,
         penalties: Any = None,
         aggregate: str = "mean",
