@@ -84,6 +84,12 @@ class Diff:
             "output": self.output,
         }
 
+    def _repr_html_(self) -> str:
+        """How notebooks show it: the sentence with its edits marked."""
+        from syntacticdiff.report.page import diff_fragment  # only here, and only when looked at
+
+        return diff_fragment(self)
+
 
 def apply_edits(tokens: Sequence[str], edits: Iterable[Edit]) -> tuple[str, ...]:
     """The tokens after all edits; insertions of one gap stand in the order in which they come."""

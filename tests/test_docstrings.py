@@ -28,6 +28,7 @@ MODULES = [
     "syntacticdiff.feature_templates",
     "syntacticdiff.hashing_vectorizer",
     "syntacticdiff.information_gain",
+    "syntacticdiff.marking",
     "syntacticdiff.parallel_text",
     "syntacticdiff.rankings.bootstrap",
     "syntacticdiff.rankings.expected_wins",
@@ -36,12 +37,14 @@ MODULES = [
     "syntacticdiff.rankings.ranking",
     "syntacticdiff.rankings.trueskill",
     "syntacticdiff.reference.model",
+    "syntacticdiff.report.summarizing",
     "syntacticdiff.report.tables",
     "syntacticdiff.report.topic_map",
     "syntacticdiff.significance",
     "syntacticdiff.text_classifier",
     "syntacticdiff.topic_labels",
     "syntacticdiff.vectorizer",
+    "syntacticdiff.visible",
     "syntacticdiff.word_likeness",
 ]
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from syntacticdiff.atomic import atomic_write
 from syntacticdiff.cli.classify_rendering import evaluation_lines, prediction_line
+from syntacticdiff.cli.labels import cell
 from syntacticdiff.cli.messages import counted, progress, say
 from syntacticdiff.cli.options import (
     Corpus,
@@ -26,9 +26,8 @@ from syntacticdiff.cli.options import (
 )
 from syntacticdiff.cli.output import Output, check_writable
 from syntacticdiff.cli.rendering import Marks
-from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.errors import UsageError
 from syntacticdiff.feature_templates import TEMPLATES
-from syntacticdiff.io import Document
 
 if TYPE_CHECKING:
     from syntacticdiff.classify import Evaluation
@@ -118,7 +117,7 @@ def _how_to_learn(classifier: str) -> tuple[Decorator, ...]:
     help=f"Feature sets: {', '.join(VIEWS)}, or several with +; combined is words+edits.",
 )
 @click.option("--folds", type=int, default=10, show_default=True, metavar="N")
-@click.option("--report", metavar="FILE.html", help="Write a page with all tables, too.")
+@click.option("--report", metavar="FILE", help="Write all tables to FILE.html, .json or .md, too.")
 @output_options
 @_learning_options("svm")
 def evaluate_command(
@@ -141,6 +140,9 @@ def evaluate_command(
     {"kind": "data"}, then "features", "comparison" and "informative" ones.
     """
     if report is not None:
+        from syntacticdiff.report.writing import report_format
+
+        report_format(report)
         check_writable(report)
     labelled = _Labelled.read(corpus, label, groups)
     from syntacticdiff.classify import evaluate
@@ -165,11 +167,7 @@ def evaluate_command(
     )
     _write_evaluation(evaluation, output)
     if report is not None:
-        from syntacticdiff.report.evaluation import evaluation_page
-
-        page = evaluation_page(evaluation.summary(), f"{', '.join(corpus.inputs)}: {label}")
-        with atomic_write(report) as stream:
-            stream.write(page.encode("utf-8", "backslashreplace"))
+        _write_report(report, evaluation, f"{', '.join(corpus.inputs)}: {label}")
     corpus.finish()
 
 
@@ -290,25 +288,10 @@ class _Labelled:
         cells = {"--label": read.labels, "--groups": read.groups}
         for document in corpus.documents():
             for option, column in wanted.items():
-                cells[option].append(_cell(document, column, option))
+                cells[option].append(cell(document, column, option))
             read.texts.append(document.text)
         corpus.refuse_nothing()
         return read
-
-
-def _cell(document: Document, column: str, option: str) -> str:
-    if column not in document.fields:
-        known = ", ".join(document.fields) or "none"
-        raise UsageError(
-            f'{document.name}: no column "{column}"; besides the text there are {known}. Choose '
-            f"one with {option}."
-        )
-    value = document.fields[column].strip()
-    if not value:
-        raise InputError(
-            f'{document.name}: nothing in column "{column}"; fill it in or leave the row out'
-        )
-    return value
 
 
 def _learning(given: dict[str, Any]) -> Learning:
@@ -332,6 +315,15 @@ def _write_evaluation(evaluation: Evaluation, output: Output) -> None:
             return
         for value in _json_lines(summary):
             printer.json(value)
+
+
+def _write_report(path: str, evaluation: Evaluation, title: str) -> None:
+    from syntacticdiff.report.classes import classes_summary
+    from syntacticdiff.report.summary import Summary
+    from syntacticdiff.report.writing import write_report
+
+    classes = classes_summary(evaluation.summary())
+    write_report(path, Summary(title, evaluation.signature, classes=classes))
 
 
 def _json_lines(summary: dict[str, Any]) -> Iterable[dict[str, Any]]:

@@ -27,6 +27,7 @@ COMMANDS = {
     "diff": ("diff", "The edits that would make each sentence more like the reference."),
     "features": ("features", "The edits of each document, counted: a table for machine learning."),
     "classify": ("classify", "Tell documents' classes by words, edits or both."),
+    "report": ("report", "Texts and their edits as one page to look at."),
     "evaluate": ("evaluate", "How good corrected text is, by the field's metrics."),
     "align": ("align", "The edits between a text and its corrected versions."),
     "rank": ("rank", "Systems in the order that people's judgments put them in."),

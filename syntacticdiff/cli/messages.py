@@ -6,18 +6,12 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-Item = TypeVar("Item")
-
 # Text comes from strangers, and a terminal obeys control characters: show them instead.
-_CONTROL_PICTURES = {code: 0x2400 + code for code in range(0x20)} | {0x7F: 0x2421}
-_OVERRIDES = (*range(0x80, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-_BREAKS = map(ord, "\t\n\r\u2028\u2029")
-_SHOWN = _CONTROL_PICTURES | dict.fromkeys(_OVERRIDES, 0xFFFD) | dict.fromkeys(_BREAKS, 0x20)
+from syntacticdiff.visible import visible as printable
 
+__all__ = ["counted", "printable", "progress", "say"]
 
-def printable(text: str) -> str:
-    """The text in one line, with nothing in it that a terminal would obey."""
-    return text.translate(_SHOWN)
+Item = TypeVar("Item")
 
 
 def say(message: str) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from syntacticdiff.cli.messages import printable
+from syntacticdiff.marking import pieces
 
 if TYPE_CHECKING:  # importing these at run time would load the whole library
     from syntacticdiff.edits import Diff
@@ -37,33 +38,18 @@ class Marks:
 
 
 def marked(diff: Diff, marks: Marks) -> str:
-    """The sentence in one line, its edits marked where they stand.
-
-    A sweep may both remove and replace one token; that is shown once, as a replacement.
-    """
-    pieces: list[str] = []
-    done = 0  # the text up to here is in `pieces`
-    last = " "  # the character that `pieces` end with, marks aside
-    for edit in diff.edits:
-        start = max(edit.start, done)
-        kept = diff.text[done:start]
-        last = kept[-1:] or last
-        pieces.append(printable(kept))
-        done = start
-        if edit.op != "insert" and edit.end > done:
-            source = diff.text[done : edit.end]
-            pieces.append(marks.removed(printable(source)))
-            done, last = edit.end, source[-1]
-        if edit.op == "insert":
-            follows = diff.text[done : done + 1]
-            pieces.append("" if last.isspace() else " ")
-            pieces.append(marks.inserted(printable(edit.target)))
-            pieces.append(" " if follows.isalnum() else "")
-            last = " " if follows.isalnum() else "-"
-        elif edit.op == "sub":
-            pieces.append(marks.inserted(printable(edit.target)))
-    pieces.append(printable(diff.text[done:]))
-    return "".join(pieces)
+    """The sentence in one line, its edits marked where they stand."""
+    shown: list[str] = []
+    for piece in pieces(diff.text, diff.edits):
+        text, target = printable(piece.text), printable(piece.target)
+        if piece.edit is None:
+            shown.append(text)
+            continue
+        if text:
+            shown.append(marks.removed(text))
+        if target:
+            shown += (piece.left, marks.inserted(target), piece.right)
+    return "".join(shown)
 
 
 def explained(diff: Diff) -> str:

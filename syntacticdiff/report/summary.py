@@ -9,12 +9,12 @@ Text in here is as it was read, unescaped and possibly malicious: who renders it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from syntacticdiff.counted_edits import CountedEdits, saved_bits
-from syntacticdiff.edits import Diff, Operation
+from syntacticdiff.edits import Diff, Edit, Operation
 
 _COUNTED = CountedEdits()
 
@@ -41,6 +41,20 @@ class EditSummary:
     gain: float
     saved: float
 
+    @classmethod
+    def of(cls, edit: Edit, diff: Diff) -> EditSummary:
+        """An edit of a diff."""
+        return cls(
+            str(edit),
+            edit.op,
+            edit.source,
+            edit.target,
+            edit.start,
+            edit.end,
+            edit.gain,
+            saved_bits(edit, diff),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class SentenceSummary:
@@ -60,22 +74,15 @@ class SentenceSummary:
     edits: tuple[EditSummary, ...]
 
     @classmethod
-    def of(cls, diff: Diff, counted: CountedEdits = _COUNTED) -> SentenceSummary:
-        """A diff's sentence, with those of its edits that count."""
-        edits = tuple(
-            EditSummary(
-                str(edit),
-                edit.op,
-                edit.source,
-                edit.target,
-                edit.start,
-                edit.end,
-                edit.gain,
-                saved_bits(edit, diff),
-            )
-            for edit in counted.counted(diff).edits
+    def of(cls, diff: Diff, edits: Sequence[Edit] | None = None) -> SentenceSummary:
+        """A diff's sentence with some of its edits, by default those that count."""
+        shown = _COUNTED.counted(diff).edits if edits is None else edits
+        return cls(
+            diff.text,
+            len(diff.tokens),
+            diff.before,
+            tuple(EditSummary.of(edit, diff) for edit in shown),
         )
-        return cls(diff.text, len(diff.tokens), diff.before, edits)
 
 
 @dataclass(frozen=True, slots=True)

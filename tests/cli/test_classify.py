@@ -137,8 +137,7 @@ def test_the_report_is_one_page_that_needs_no_network(call: tuple[str, ...]) -> 
     page = _Page()
     page.feed(text)
     assert "script" not in page.tags
-    assert not page.links
-    assert "http" not in text
+    assert all(link.startswith("#") or link == "data:," for link in page.links)
     assert "&lt;script&gt;Bo &amp; Co" in text
     assert page.tags.count("table") == 1 + 1 + 3 + 3
     assert "insert(the)" in text

@@ -1,0 +1,195 @@
+"""From documents' diffs to a summary: everything is counted, and as much is shown as a page bears.
+
+Documents are added one at a time. Of those that would make the page too large a random sample is
+kept, always the same one for the same documents, so that memory is bounded and the page opens.
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from syntacticdiff.edits import OPERATIONS, Diff
+from syntacticdiff.report.summary import (
+    DocumentSummary,
+    EditCount,
+    Histogram,
+    Overview,
+    SentenceSummary,
+    Summary,
+)
+from syntacticdiff.visible import visible
+
+BUDGET = 8_000_000  # bytes of documents in a page; the rest of it is small beside them
+COMMONEST = 40
+BAR_WIDTH = 1.0  # bits per token
+
+_SENTENCE_BYTES, _EDIT_BYTES, _DOCUMENT_BYTES = 12, 36, 80  # besides their text
+_LARGEST_SHARE = 8  # no document takes more than this part of the budget
+
+
+def document_summary(
+    diffs: Iterable[Diff], name: str = "", label: str | None = None
+) -> DocumentSummary:
+    """A document with all its sentences; blank lines are none."""
+    sentences = tuple(SentenceSummary.of(diff) for diff in diffs if diff.tokens)
+    return DocumentSummary(
+        name=name,
+        label=label,
+        sentence_count=len(sentences),
+        tokens=sum(sentence.tokens for sentence in sentences),
+        edits=sum(len(sentence.edits) for sentence in sentences),
+        bits=_bits_per_token(sentences),
+        sentences=sentences,
+    )
+
+
+class Summarizer:
+    """Counts documents and keeps those to show.
+
+    Parameters
+    ----------
+    budget : about how many bytes the shown documents may take in a page
+
+    Examples
+    --------
+    >>> from syntacticdiff import SyntacticDiff
+    >>> differ = SyntacticDiff(search="sweep")
+    >>> summarizer = Summarizer()
+    >>> summarizer.add(document_summary(differ.document("It was one of best days."), "essay"))
+    >>> summarizer.summary("one essay", differ.signature).overview.commonest
+    (EditCount(edit='insert(the)', count=1, documents=1),)
+    """
+
+    def __init__(self, budget: int = BUDGET) -> None:
+        self._sample = _Sample(budget)
+        self._documents = self._sentences = self._tokens = self._changed = 0
+        self._bits = 0.0
+        self._edits: Counter[str] = Counter()
+        self._documents_with: Counter[str] = Counter()
+        self._operations: Counter[str] = Counter()
+        self._bars: Counter[int] = Counter()
+
+    def add(self, document: DocumentSummary) -> None:
+        """Count a document, and keep it if there is room."""
+        self._documents += 1
+        self._sentences += document.sentence_count
+        self._tokens += document.tokens
+        self._bits += document.bits * _predicted(document.sentences)
+        names: Counter[str] = Counter()
+        for sentence in document.sentences:
+            self._changed += bool(sentence.edits)
+            self._bars[int(sentence.bits // BAR_WIDTH)] += 1
+            for edit in sentence.edits:
+                names[edit.edit] += 1
+                self._operations[edit.op] += 1
+        self._edits.update(names)
+        self._documents_with.update(names.keys())
+        self._sample.add(document)
+
+    def summary(self, title: str, signature: str) -> Summary:
+        """What was added so far."""
+        return Summary(
+            title=title,
+            signature=signature,
+            overview=self._overview(),
+            documents=self._sample.documents(),
+            notes=self._sample.notes(self._documents),
+        )
+
+    def _overview(self) -> Overview:
+        ranked = sorted(self._edits.items(), key=lambda item: (-item[1], item[0]))
+        return Overview(
+            documents=self._documents,
+            sentences=self._sentences,
+            tokens=self._tokens,
+            edits=sum(self._edits.values()),
+            changed=self._changed,
+            bits=self._bits / max(self._tokens + self._sentences, 1),
+            operations={op: self._operations[op] for op in OPERATIONS},
+            commonest=tuple(
+                EditCount(edit, count, self._documents_with[edit])
+                for edit, count in ranked[:COMMONEST]
+            ),
+            bits_histogram=_histogram(self._bars),
+        )
+
+
+class _Sample:
+    """As many documents as the budget allows, drawn at random as they come.
+
+    Each gets a random number; those with the smallest stay. So every document has the same chance
+    (but for its length), and nothing has to be known of how many are to come.
+    """
+
+    def __init__(self, budget: int) -> None:
+        self._budget = budget
+        self._spent = 0
+        self._kept: list[tuple[float, int, int, DocumentSummary]] = []  # the next to go first
+        self._draw = random.Random(0)
+        self._added = 0
+
+    def add(self, document: DocumentSummary) -> None:
+        shown, size = _cut(document, self._budget // _LARGEST_SHARE)
+        heapq.heappush(self._kept, (-self._draw.random(), self._added, size, shown))
+        self._added += 1
+        self._spent += size
+        while self._spent > self._budget:
+            self._spent -= heapq.heappop(self._kept)[2]
+
+    def documents(self) -> tuple[DocumentSummary, ...]:
+        """In the order in which they came."""
+        return tuple(item[3] for item in sorted(self._kept, key=lambda item: item[1]))
+
+    def notes(self, documents: int) -> tuple[str, ...]:
+        notes = []
+        if len(self._kept) < documents:
+            notes.append(
+                f"Of {documents:,} texts {len(self._kept):,} are shown, chosen at random, so that "
+                "this report stays small; all are counted."
+            )
+        cut = sum(len(item[3].sentences) < item[3].sentence_count for item in self._kept)
+        if cut:
+            texts = "one very long text" if cut == 1 else f"{cut:,} very long texts"
+            notes.append(f"Of {texts} only the first sentences are shown; all are counted.")
+        return tuple(notes)
+
+
+def _cut(document: DocumentSummary, most: int) -> tuple[DocumentSummary, int]:
+    """The document with its first sentences, as many as `most` bytes allow, and its size."""
+    size = _DOCUMENT_BYTES + len(document.name.encode("utf-8", "surrogatepass"))
+    for number, sentence in enumerate(document.sentences):
+        needed = _size(sentence)
+        if size + needed > most:
+            return replace(document, sentences=document.sentences[:number]), size
+        size += needed
+    return document, size
+
+
+def _size(sentence: SentenceSummary) -> int:
+    """About how many bytes a sentence takes as JSON inside of HTML."""
+    text = visible(sentence.text)
+    escaped = 5 * sum(map(text.count, "<>&")) + sum(map(text.count, '"\\'))
+    length = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+    return length + escaped + _SENTENCE_BYTES + _EDIT_BYTES * len(sentence.edits)
+
+
+def _predicted(sentences: Sequence[SentenceSummary]) -> int:
+    """What the model predicts: the tokens, and the end of each sentence."""
+    return sum(sentence.tokens + 1 for sentence in sentences)
+
+
+def _bits_per_token(sentences: Sequence[SentenceSummary]) -> float:
+    total = sum(sentence.bits * (sentence.tokens + 1) for sentence in sentences)
+    return total / max(_predicted(sentences), 1)
+
+
+def _histogram(bars: Counter[int]) -> Histogram:
+    if not bars:
+        return Histogram(0.0, BAR_WIDTH, ())
+    first, last = min(bars), max(bars)
+    counts = tuple(bars[number] for number in range(first, last + 1))
+    return Histogram(first * BAR_WIDTH, BAR_WIDTH, counts)

@@ -1,0 +1,134 @@
+"""`syntacticdiff report`, as a user calls it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.commands import LEARNER, run
+
+PYTHON = ("--engine", "python")
+
+
+def write_rows(path: Path, rows: list[dict[str, str]]) -> None:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+def report(*args: str) -> dict[str, Any]:
+    answer = run("report", *args, *PYTHON, "--out", "out.json")
+    assert (answer.code, answer.stdout, answer.stderr) == (0, b"", "")
+    data: dict[str, Any] = json.loads(Path("out.json").read_text())
+    return data
+
+
+@pytest.fixture
+def labelled(folder: Path) -> str:
+    texts = {
+        "no article": "She is in garden. My sister walks to market.",
+        "no ending": "The teacher walk to the school. My sister read a book.",
+    }
+    rows = [
+        {"n": f"{number} {label}", "l": label, "text": text}
+        for number in range(3)
+        for label, text in texts.items()
+    ]
+    write_rows(folder / "essays.jsonl", rows)
+    return "essays.jsonl"
+
+
+def test_all_that_was_read_is_in_the_report(model: str, essay: str) -> None:
+    data = report(essay, "--reference", model)
+    assert data["title"] == essay
+    assert data["overview"]["documents"] == 1
+    [document] = data["documents"]
+    assert document["name"] == essay
+    assert " ".join(one["text"] for one in document["sentences"]) == LEARNER.replace("\n\n", " ")
+    edits = {edit["edit"] for one in document["sentences"] for edit in one["edits"]}
+    assert {"sub(walk->walks)", "insert(the)"} <= edits
+    assert data["topics"] is data["classes"] is data["comparison"] is None
+    assert "search:sweep" in data["signature"]
+
+
+def test_html_and_markdown_say_the_same(model: str, essay: str) -> None:
+    expected = report(essay, "--reference", model)["overview"]["commonest"]
+    for name in ("out.html", "out.md"):
+        answer = run("report", essay, "--reference", model, *PYTHON, "--out", name)
+        assert (answer.code, answer.stdout) == (0, b"")
+        text = Path(name).read_text()
+        for item in expected:
+            assert item["edit"].replace("->", "-&gt;" if name == "out.html" else "->") in text
+
+
+def test_labels_add_what_tells_the_classes(model: str, labelled: str) -> None:
+    call = (labelled, "--text", "text", "--id", "n", "--labels", "l", "--reference", model)
+    data = report(*call, "--title", "Two habits")
+    assert data["title"] == "Two habits"
+    assert {one["label"] for one in data["documents"]} == {"no article", "no ending"}
+    classes = data["classes"]
+    assert classes["classes"] == {"no article": 3, "no ending": 3}
+    [result] = classes["results"]
+    assert result["confusion"] == [[3, 0], [0, 3]]
+    assert "3 folds" in classes["method"]
+    assert set(classes["telling"]) == {"no article", "no ending"}
+    for edits in classes["telling"].values():
+        assert edits[0]["information_gain"] == 1.0
+        assert {edits[0]["share"], edits[0]["share_elsewhere"]} == {0.0, 1.0}
+
+
+def test_classes_too_small_for_folds_are_still_told_apart(model: str, folder: Path) -> None:
+    rows = [{"l": "a", "text": "She is in garden."}, {"l": "b", "text": "The teacher walk."}]
+    write_rows(folder / "two.jsonl", rows)
+    data = report("two.jsonl", "--text", "text", "--labels", "l", "--reference", model)
+    assert not data["classes"]["results"]
+    assert data["classes"]["telling"]["a"]
+    assert data["classes"]["note"].startswith("No cross-validation: labels: class 'a' has 1")
+
+
+def test_a_nul_and_a_script_from_json_lines_are_text(model: str, folder: Path) -> None:
+    write_rows(folder / "odd.jsonl", [{"text": "<script>x</script> \x00 She is in garden."}])
+    call = ("odd.jsonl", "--text", "text", "--reference", model, *PYTHON, "--out", "out.html")
+    assert run("report", *call).code == 0
+    page = Path("out.html").read_text()
+    assert "\x00" not in page
+    assert page.count("<script") == 2
+    assert re.search(r"\\u003cscript\\u003ex.*␀", page)
+
+
+def test_several_jobs_change_nothing(model: str, labelled: str) -> None:
+    call = (labelled, "--text", "text", "--id", "n", "--reference", model)
+    assert report(*call) == report(*call, "--jobs", "2")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        ("essay.txt", 2, "Missing option '--out'"),
+        (
+            "essay.txt --out out.pdf",
+            2,
+            "out.pdf: a report is a file that ends in .html, .json, .md",
+        ),
+        ("essay.txt --out -", 2, "-: a report is a file that ends in"),
+        ("essay.txt --out x/out.html", 2, "x/out.html: there is no folder x"),
+        ("essay.txt --labels l --out out.html", 2, "labels are a column of a table"),
+        ("nothing.txt --out out.html", 2, "nothing.txt"),
+        ("empty.txt --out out.html", 1, "empty.txt: empty"),
+        ("t.jsonl --text text --labels m --out out.html", 2, 'no column "m"'),
+        ("t.jsonl --text text --labels l --out out.html", 1, 'nothing in column "l"'),
+        ("one.jsonl --text text --labels l --out out.html", 1, "at least two classes are needed"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(
+    essay: str, folder: Path, arguments: str, code: int, message: str
+) -> None:
+    (folder / "empty.txt").write_text("")
+    write_rows(folder / "t.jsonl", [{"text": "Yes.", "l": ""}])
+    write_rows(folder / "one.jsonl", [{"text": "Yes.", "l": "a"}])
+    answer = run("report", *arguments.split())
+    assert answer.code == code
+    assert message in answer.stderr
+    assert answer.stderr.count("\n") == 1
+    assert not (folder / "out.html").exists()

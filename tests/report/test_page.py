@@ -1,0 +1,161 @@
+"""The page as a file: everything escaped, nothing fetched, the data complete.
+
+What it does in a browser is tested in a browser.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+from support.summaries import (
+    HARM,
+    LONG,
+    SCRIPT,
+    comparison,
+    essays,
+    full_summary,
+    harmful_summary,
+    summary_of,
+    topics,
+)
+
+from syntacticdiff import Diff, Edit, SyntacticDiff
+from syntacticdiff.report.page import comparison_fragment, html_page, pages_of, topics_fragment
+from syntacticdiff.report.summary import Summary
+
+
+class Parsed(HTMLParser):
+    """What a parser makes of a page: tags, attributes, and text outside of scripts and styles."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.text = ""
+        self.ids: list[str] = []
+        self._inside = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self._inside = tag
+        self.attributes += [(name, value or "") for name, value in attrs]
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._inside not in ("script", "style"):
+            self.text += data
+
+
+def data_of(page: str) -> dict[str, list[object]]:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
+    assert found is not None
+    data: dict[str, list[object]] = json.loads(found[1])
+    return data
+
+
+@pytest.fixture(scope="module")
+def harmful() -> str:
+    return html_page(harmful_summary())
+
+
+def test_harm_adds_no_element_and_no_attribute(harmful: str) -> None:
+    parsed, innocent = Parsed(harmful), Parsed(html_page(full_summary()))
+    assert set(parsed.tags) <= set(innocent.tags) | {"p"}
+    assert parsed.tags.count("script") == innocent.tags.count("script") == 2
+    assert {name for name, _ in parsed.attributes} == {name for name, _ in innocent.attributes}
+
+
+def test_harm_is_shown_as_text(harmful: str) -> None:
+    text = Parsed(harmful).text
+    for part in (*HARM[:2], LONG, "A NUL ␀ and a bell ␇.", "Half a pair \ufffd alone", "😀"):
+        assert part in text
+    assert "\ufffdturned\ufffd" in text
+    harmful.encode()  # no half of a surrogate pair is left
+
+
+def test_nothing_in_the_page_is_fetched(harmful: str) -> None:
+    links = [value for name, value in Parsed(harmful).attributes if name in ("src", "href")]
+    assert links
+    assert all(link.startswith("#") or link == "data:," for link in links)
+    style = harmful[harmful.index("<style>") : harmful.index("</style>")]
+    assert "url(" not in style
+    assert "@import" not in style
+
+
+def test_the_policy_lets_only_the_page_s_own_script_run(harmful: str) -> None:
+    [policy] = [value for name, value in Parsed(harmful).attributes if "default-src" in value]
+    assert "default-src 'none'" in policy
+    assert re.search(r"script-src 'sha256-[\w+/]+='", policy)
+
+
+def test_ids_are_unique() -> None:
+    ids = Parsed(html_page(full_summary())).ids
+    assert len(ids) == len(set(ids))
+
+
+def test_the_data_has_every_sentence_with_its_edits() -> None:
+    summary = summary_of(*essays())
+    data = data_of(html_page(summary))
+    names = [edit[0] for edit in data["edits"]]  # type: ignore[index]
+    for row, document in zip(data["documents"], summary.documents, strict=True):
+        name, label, sentences, tokens, edits, _, text = row  # type: ignore[misc]
+        assert (name, label, tokens) == (document.name, document.label, document.tokens)
+        assert (sentences, edits) == (document.sentence_count, document.edits)
+        for pieces, sentence in zip(text, document.sentences, strict=True):
+            marks = [piece for piece in pieces[1:] if isinstance(piece, list)]
+            assert [names[mark[0]] for mark in marks] == [edit.edit for edit in sentence.edits]
+            assert [mark[1] for mark in marks] == [edit.saved for edit in sentence.edits]
+            kept = "".join(
+                part if isinstance(part, str) else part[3] if isinstance(part[3], str) else ""
+                for part in pieces[1:]
+            )
+            assert kept == sentence.text
+
+
+def test_what_there_is_nothing_for_has_no_page() -> None:
+    assert pages_of(full_summary()) == [
+        *("overview", "topics", "classes", "comparison", "essays", "concordance")
+    ]
+    only = Summary("two corpora", "", comparison=comparison())
+    assert pages_of(only) == ["comparison"]
+    page = html_page(only)
+    assert "#concordance" not in Parsed(page).text + str(Parsed(page).attributes)
+    assert "There is nothing to show." in html_page(Summary("nothing", ""))
+
+
+def test_more_bits_are_shown_stronger() -> None:
+    page = html_page(full_summary())
+    strengths = re.findall(r'title="[^"]*saves ([\d.]+) bits[^"]*" style="--a: ([\d.]+)"', page)
+    by_bits = dict(sorted((float(bits), float(strength)) for bits, strength in strengths))
+    assert len(by_bits) > 1
+    assert list(by_bits.values()) == sorted(by_bits.values())
+
+
+def test_notebooks_show_topics_and_comparisons_escaped() -> None:
+    for fragment in (topics_fragment(topics(*HARM)), comparison_fragment(comparison(SCRIPT))):
+        parsed = Parsed(fragment)
+        assert "script" not in parsed.tags
+        assert SCRIPT in parsed.text
+        assert "missing articles" in parsed.text or "insert(the)" in parsed.text
+
+
+def test_a_diff_shows_itself_with_its_edits_marked() -> None:
+    shown = SyntacticDiff(max_edits=2)("In center of town there is old church.")._repr_html_()
+    assert shown.count("<ins>the</ins>") == 2
+    assert "8.53 → 6.42 bits per token" in shown
+    assert "insert(the)" in Parsed(shown).text
+
+
+def test_a_diff_of_harm_shows_itself_as_text() -> None:
+    edit = Edit("sub", 0, SCRIPT, SCRIPT, 0.5, 0, len(SCRIPT))
+    shown = Diff(f"{SCRIPT}\x00", (SCRIPT,), (edit,), 9.0, None, None, None)._repr_html_()
+    parsed = Parsed(shown)
+    assert set(parsed.tags) == {"div", "style", "p", "span", "del", "ins", "br", "small", "code"}
+    assert f"{SCRIPT}{SCRIPT}␀" in parsed.text

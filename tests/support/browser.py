@@ -1,0 +1,164 @@
+"""A real browser, headless, driven over the DevTools protocol: what a page does, not what it says.
+
+Only Debian's `chromium` (or one of that name) and websocket-client are needed.
+"""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import os
+import shutil
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+PATIENCE = 60.0  # seconds; a busy machine is slow, and a browser that does not answer is broken
+
+
+def chromium() -> str | None:
+    """The browser's path, if there is one."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+class Browser:
+    """A page of a running browser, and what happened on it since it was last opened."""
+
+    def __init__(self, socket: Any) -> None:
+        self._socket = socket
+        self._numbers = itertools.count(1)
+        self._events: list[dict[str, Any]] = []
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{domain}.enable")
+
+    def call(self, method: str, **parameters: Any) -> Any:
+        """A method of the protocol, and its result."""
+        number = next(self._numbers)
+        self._socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
+        while (message := self._message()).get("id") != number:
+            pass
+        assert "error" not in message, message
+        return message["result"]
+
+    def open(self, path: Path) -> None:
+        """Load a file, and wait until it is there."""
+        for address in ("about:blank", path.resolve().as_uri()):  # so that nothing is left over
+            self._events.clear()
+            self.call("Page.navigate", url=address)
+            while not any(event["method"] == "Page.loadEventFired" for event in self._events):
+                self._message()
+        self.value("1")  # what the scripts of the page did has been told by now
+
+    def value(self, expression: str) -> Any:
+        """What an expression is in the page; an exception there is one here."""
+        answer = self.call(
+            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True
+        )
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def type_into(self, element: str, text: str) -> None:
+        """Choose an element, select what it holds, and type."""
+        self.value(f"document.getElementById({json.dumps(element)}).select()")
+        self.call("Input.insertText", text=text)
+
+    def press(self, key: str) -> None:
+        """A key, as from a keyboard."""
+        codes = {"Tab": 9, "Enter": 13}
+        text = {"Enter": "\r"}.get(key, "")
+        for kind in ("keyDown", "keyUp"):
+            settings = {"type": kind, "key": key, "windowsVirtualKeyCode": codes[key]}
+            if kind == "keyDown" and text:
+                settings["text"] = text
+            self.call("Input.dispatchKeyEvent", **settings)
+
+    def go(self, fragment: str) -> None:
+        """Follow a link inside of the page."""
+        self.value(
+            "new Promise(done => { addEventListener('hashchange', () => done(), {once: true});"
+            f"location.hash = {json.dumps(fragment)}; }})"
+        )
+
+    def resize(self, width: int, height: int, *, dark: bool = False) -> None:
+        """The window's size, and what the reader prefers."""
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=width < 600,
+        )
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.call("Emulation.setEmulatedMedia", features=[scheme])
+
+    def screenshot(self, *, whole: bool = True) -> bytes:
+        """A picture of the page as PNG."""
+        picture = self.call("Page.captureScreenshot", captureBeyondViewport=whole)
+        return base64.b64decode(picture["data"])
+
+    def complaints(self) -> list[str]:
+        """Everything on the console, exceptions and violated policies included."""
+        self.value("1")
+        kinds = ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded")
+        return [json.dumps(event) for event in self._events if event["method"] in kinds]
+
+    def requests(self) -> list[str]:
+        """The addresses that were asked for."""
+        wanted = "Network.requestWillBeSent"
+        sent = [event["params"] for event in self._events if event["method"] == wanted]
+        return [request["request"]["url"] for request in sent]
+
+    def dialogs(self) -> int:
+        """How many windows a script opened to say something."""
+        return sum(event["method"] == "Page.javascriptDialogOpening" for event in self._events)
+
+    def _message(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self._socket.recv())
+        if "method" in message:
+            self._events.append(message)
+            if message["method"] == "Page.javascriptDialogOpening":  # or everything would wait
+                answer = {"id": 0, "method": "Page.handleJavaScriptDialog"}
+                self._socket.send(json.dumps(answer | {"params": {"accept": True}}))
+        return message
+
+
+@contextmanager
+def running(program: str, profile: Path, options: Sequence[str] = ()) -> Iterator[Browser]:
+    """A browser with an empty profile, ended at the end."""
+    import websocket
+
+    command = [program, "--headless=new", "--remote-debugging-port=0", "--remote-allow-origins=*"]
+    command += [f"--user-data-dir={profile}", "--no-first-run", "--disable-gpu", *options]
+    command += ["--disable-dev-shm-usage", "--no-sandbox", "--disable-background-networking"]
+    with subprocess.Popen(
+        [*command, "about:blank"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | {"HOME": str(profile)},
+    ) as process:
+        try:
+            port = _port(profile / "DevToolsActivePort", process)
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/json") as answer:
+                pages = [item for item in json.load(answer) if item["type"] == "page"]
+            socket = websocket.create_connection(pages[0]["webSocketDebuggerUrl"], timeout=PATIENCE)
+            try:
+                yield Browser(socket)
+            finally:
+                socket.close()
+        finally:
+            process.terminate()
+
+
+def _port(path: Path, process: subprocess.Popen[bytes]) -> str:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and process.poll() is None:
+        if path.exists() and (lines := path.read_text().splitlines()):
+            return lines[0]
+        time.sleep(0.05)
+    raise RuntimeError("the browser does not answer")
