@@ -7,12 +7,14 @@ Commands that take anything else (`COMMANDS`) have modules of their own.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 import click
 
+from syntacticdiff.cli.evaluate_chunks import chunk_options, chunk_settings
 from syntacticdiff.cli.evaluate_inputs import GoldFiles, gold_options
 from syntacticdiff.cli.evaluate_rendering import score_lines, sentence_lines
 from syntacticdiff.cli.options import Decorator, output_options
@@ -26,6 +28,8 @@ class MetricCommand:
 
     help: str
     options: tuple[Decorator, ...] = ()
+    settings: Callable[[dict[str, Any]], dict[str, Any]] = dict  # what options mean to the metric
+    means: bool = False  # at the sentences' level there is one score, their mean
 
 
 beta_option = click.option(
@@ -95,6 +99,24 @@ METRIC_COMMANDS: dict[str, MetricCommand] = {
             ),
         ),
     ),
+    "cleme": MetricCommand(
+        """CLEME: precision and recall of chunks, cut alike in all versions of a sentence.
+
+        Long edits weigh more where they are right, and less where they are wrong.
+        """,
+        (beta_option, *chunk_options("length")),
+        chunk_settings,
+        means=True,
+    ),
+    "cleme2": MetricCommand(
+        """CLEME2.0: how much was hit, wrong, left standing and made up.
+
+        The score is a weighted sum of the four, with weights of its own for each level.
+        """,
+        chunk_options("none"),
+        chunk_settings,
+        means=True,
+    ),
 }
 
 # Modules of commands that are no metric, or take other input, with what they do.
@@ -149,13 +171,15 @@ def _metric_command(name: str, entry: MetricCommand) -> click.Command:
         from syntacticdiff.evaluate.inputs import prepared
         from syntacticdiff.evaluate.registry import metric_class
 
-        metric = metric_class(name)(**settings)
+        if entry.means:
+            settings["level"] = level
+        metric = metric_class(name)(**entry.settings(settings))
         found, wanted = prepared(metric, *gold.read_with(hypothesis))
-        if level == "corpus":
+        if level == "corpus" or entry.means:
             scores = [metric.corpus(found, wanted).to_dict()]
         else:
             scores = [each.to_dict() for each in metric.sentences(found, wanted)]
-        _print(scores, level == "sentence", output)
+        _print(scores, level == "sentence" and not entry.means, output)
         gold.finish()
 
     function: Any = score
@@ -166,7 +190,9 @@ def _metric_command(name: str, entry: MetricCommand) -> click.Command:
         type=click.Choice(["corpus", "sentence"]),
         default="corpus",
         show_default=True,
-        help="One score, or one for each sentence.",
+        help="One score, or the mean of the sentences'."
+        if entry.means
+        else "One score, or one for each sentence.",
     )(function)
     function = output_options(function)
     function = click.argument("hypothesis")(gold_options(function))

@@ -13,6 +13,8 @@ METRICS: dict[str, tuple[str, str]] = {
     "m2": ("m2", "M2"),
     "gleu": ("gleu", "Gleu"),
     "errant": ("errant", "Errant"),
+    "cleme": ("cleme", "Cleme"),
+    "cleme2": ("cleme2", "Cleme2"),
 }
 
 
