@@ -7,6 +7,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from syntacticdiff.cluster import ErrorTopics
+    from syntacticdiff.compare import Comparison
     from syntacticdiff.differ import SyntacticDiff
     from syntacticdiff.edits import Diff, Edit, bag_of_edits
     from syntacticdiff.errors import InputError, ModelError, SyntacticDiffError, UsageError
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 # Resolved on first use, so that the command line's help does not wait for NumPy.
 _HOMES = {
+    "Comparison": "syntacticdiff.compare",
     "Diff": "syntacticdiff.edits",
     "Edit": "syntacticdiff.edits",
     "EditVectorizer": "syntacticdiff.vectorizer",
@@ -31,6 +33,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Comparison",
     "Diff",
     "Edit",
     "EditVectorizer",

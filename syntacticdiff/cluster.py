@@ -277,7 +277,7 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         return shares[:, order]
 
     def _describe(self, matrix: sparse.csr_matrix, shares: Floats) -> None:
-        self._ranking = _ranked(self.components_, shares.mean(axis=0))
+        self._ranking = ranked_features(self.components_, shares.mean(axis=0))
         coherence = topic_coherence(matrix, self._first_columns(_COHERENT))
         names = np.array(sorted(self.vocabulary_, key=self.vocabulary_.__getitem__), dtype=object)
         self.topics_ = []
@@ -359,7 +359,7 @@ def _diffs_or_documents(documents: Iterable[Any]) -> tuple[bool, Iterable[Any]]:
     return False, begun
 
 
-def _ranked(components: Floats, shares: Floats) -> npt.NDArray[np.intp]:
+def ranked_features(components: Floats, shares: Floats) -> npt.NDArray[np.intp]:
     """For each topic its columns, the most telling first.
 
     By relevance (Sievert and Shirley 2014): a common edit is heavy in every topic, so what counts

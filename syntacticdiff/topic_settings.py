@@ -54,15 +54,15 @@ class TopicSettings:
         chosen = topics.n_topics
         candidates = tuple(topics.candidates)
         for number in candidates:
-            _whole_number("candidates", number, 1)
-        _whole_number("n_edits", topics.n_edits, 1)
+            whole_number("candidates", number, 1)
+        whole_number("n_edits", topics.n_edits, 1)
         return cls(
-            None if chosen == AUTO else _whole_number("n_topics", chosen, 1, f"or {AUTO!r} "),
+            None if chosen == AUTO else whole_number("n_topics", chosen, 1, f"or {AUTO!r} "),
             topics.method,
             _checked_prior(topics.prior),
-            _whole_number("passes", topics.passes, 1),
+            whole_number("passes", topics.passes, 1),
             candidates,
-            _seed(topics.random_state),
+            checked_seed(topics.random_state),
             CountedEdits("edit", topics.min_bits, topics.content_operations),
             FeatureLimits(topics.min_df, topics.max_df),
         )
@@ -96,7 +96,8 @@ def check_size(n_topics: int, matrix: sparse.csr_matrix) -> None:
         )
 
 
-def _whole_number(name: str, value: Any, least: int, else_: str = "") -> int:
+def whole_number(name: str, value: Any, least: int, else_: str = "") -> int:
+    """The value of a parameter, if it is a whole number that is large enough."""
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
         raise UsageError(f"{name}: a whole number from {least} {else_}is needed, not {value!r}")
     return int(value)
@@ -110,7 +111,7 @@ def _checked_prior(prior: Any) -> float | str:
     return float(prior)
 
 
-def _seed(random_state: Any) -> int:
+def checked_seed(random_state: Any) -> int:
     """One number to seed everything with; a number given is taken as it is."""
     if isinstance(random_state, Integral) and 0 <= int(random_state) < 2**32:
         return int(random_state)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from syntacticdiff.cluster import Topic
+    from syntacticdiff.compare import Direction
 
 _SHOWN_EDITS = 6
 
@@ -30,6 +31,22 @@ def topics_table(topics: Sequence[Topic], coherence: float) -> str:
     ]
     caption = f"{len(topics)} topics of errors, mean coherence (NPMI) {coherence:+.2f}"
     return table(caption, ("topic", "label", "share", "edits", "coherence"), rows)
+
+
+def contrasts_table(direction: Direction, texts: str, reference: str) -> str:
+    """The edits that `texts` need to be like `reference`, the most telling first."""
+    rows = [
+        (
+            contrast.edit,
+            f"{contrast.z:.1f}",
+            f"{contrast.log_odds:+.2f}",
+            f"{contrast.count:,.1f}",
+            f"{contrast.reference_count:,.1f}",
+        )
+        for contrast in direction.contrasts
+    ]
+    caption = f"What {texts} needs to be like {reference}"
+    return table(caption, ("edit", "z", "log-odds", texts, reference), rows)
 
 
 def table(caption: str, headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

@@ -1,0 +1,62 @@
+"""Log-odds with an informative Dirichlet prior: which features tell two groups of counts apart.
+
+Monroe, Colaresi and Quinn, "Fightin' Words" (2008). The prior is what both groups have together, so
+a feature that is common everywhere has to differ more, and a rare one cannot come first by chance.
+What is counted does not matter here.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+PRIOR = 0.1
+
+
+class LogOdds(NamedTuple):
+    """For each feature its log-odds ratio, natural logs, and that in standard deviations."""
+
+    delta: Floats
+    z: Floats
+
+
+def log_odds(first: Floats, second: Floats, prior: float = PRIOR) -> LogOdds:
+    """How much more each feature belongs to the first group than to the second.
+
+    Parameters
+    ----------
+    first, second : how often each feature occurs
+    prior : how much the counts of both together weigh as pseudo-counts
+
+    Examples
+    --------
+    >>> odds = log_odds(np.array([30.0, 10.0, 60.0]), np.array([10.0, 10.0, 80.0]))
+    >>> odds.z.round(1).tolist()
+    [3.1, 0.0, -2.8]
+    """
+    alpha = prior * (first + second)  # alpha_w
+    some = alpha > 0  # a feature of neither group tells nothing
+    mine, theirs = _odds((first + alpha)[some]), _odds((second + alpha)[some])
+    delta, z = np.zeros_like(alpha), np.zeros_like(alpha)
+    delta[some] = mine.log - theirs.log
+    z[some] = delta[some] / np.sqrt(mine.variance + theirs.variance)
+    return LogOdds(delta, z)
+
+
+class _Odds(NamedTuple):
+    log: Floats
+    variance: Floats
+
+
+def _odds(counts: Floats) -> _Odds:
+    """The log-odds of each feature against all others, and their variance.
+
+    With the term of the others, which the paper drops because a word is rare: an edit need not be.
+    """
+    # where there is but one feature, there are no others; a pseudo-count keeps things finite
+    others = np.maximum(counts.sum() - counts, 1.0)
+    return _Odds(np.log(counts) - np.log(others), 1 / counts + 1 / others)
