@@ -19,13 +19,14 @@ from sklearn.utils import estimator_html_repr
 from syntacticdiff.counted_edits import MIN_BITS, CountedEdits, saved_bits
 from syntacticdiff.differ import DocumentInput, SyntacticDiff
 from syntacticdiff.document_features import Row
+from syntacticdiff.edit_transformer import checked_documents, refuse_tables
 from syntacticdiff.edits import OPERATIONS, Diff
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.feature_matrix import EmptyVocabularyError, FeatureLimits, learned_matrix
 from syntacticdiff.log_odds import PRIOR, Floats, LogOdds, log_odds
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.topic_settings import OWN_VECTORIZER, checked_seed, differ_settings, whole_number
-from syntacticdiff.vectorizer import EditVectorizer, checked_documents, refuse_tables
+from syntacticdiff.vectorizer import EditVectorizer
 
 FOLDS = 5
 MOST_EDITS = 30
