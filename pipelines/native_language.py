@@ -1,12 +1,12 @@
 """Native language from edits: do they tell more than the words of a text do?
 
     python pipelines/native_language.py              the results
-    python pipelines/native_language.py --variants   and all that was tried inside `eval`
     python pipelines/native_language.py --choose     only `eval`; writes nothing
 
 Lang-8 entries of ten native languages. Everything was chosen by ten-fold cross-validation inside
-the split `eval`; then trained on `eval` and tested on `test`, and ten folds inside `test`. Writes
-results/native_language.md and .json. Where the data is: see shared_data.
+the split `eval` (native_language_variants.py); then trained on `eval` and tested on `test`, and ten
+folds inside `test`. Writes results/native_language.md and .json. Where the data is: see
+shared_data.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from pooled_views import Joint, Scores, Split, View, class_targets, pooled_class
 from sklearn.metrics import f1_score
 from sklearn.model_selection import StratifiedKFold
 from study_views import (
-    BASELINES,
     EDIT_SETS,
     EXPLAINED,
     all_views,
@@ -85,7 +84,6 @@ class Protocol:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description="Native language from edits.")
-    parser.add_argument("--variants", action="store_true", help="also all that was tried")
     parser.add_argument("--choose", action="store_true", help="leave `test` alone, write nothing")
     parser.add_argument("--results", type=Path, default=shared_data.PROJECT / "results")
     parser.add_argument("--jobs", type=int, default=None, help="threads that search, as in joblib")
@@ -109,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.choose:
         return 0
     report: dict[str, Any] = {
-        "command": COMMAND + (" --variants" if options.variants else ""),
+        "command": COMMAND,
         "documents": {"eval": len(chosen_on.texts), "test": len(tested_on.texts)},
         "rounds": ROUNDS,
         "penalties": PENALTIES,
@@ -117,10 +115,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "tables": {name: [asdict(row) for row in rows] for name, rows in tables.items()},
         "informative": informative(chosen_on),
     }
-    if options.variants:
-        from native_language_variants import tried
-
-        report["variants"] = list(tried(chosen_on, trigrams, fivegrams, options.jobs))
     write_results(options.results, report)
     return 0
 
@@ -237,8 +231,9 @@ def markdown(report: Mapping[str, Any]) -> str:
 Made by `{report["command"]}`.
 
 Lang-8 entries of ten native languages, {report["documents"]["eval"]:,} documents in `eval` and
-{report["documents"]["test"]:,} in `test`. All choices were made by the first table and by the
-variants below, inside `eval`; the other two tables are what came of them, once.
+{report["documents"]["test"]:,} in `test`. All choices were made by the first table and by what
+[native_language_variants.md](native_language_variants.md) lists, inside `eval`; the other two
+tables are what came of them.
 
 {EXPLAINED} Pooled with
   views of edits, each baseline also stands in one model with `edits` and `contexts`.
@@ -247,7 +242,7 @@ variants below, inside `eval`; the other two tables are what came of them, once.
   {report["rounds"]:,} rounds.
 
 {tables}
-{variants_markdown(report.get("variants"))}
+
 ## Edits that tell most
 
 By information gain, one language against all others, in `eval`; share of its documents that have
@@ -267,25 +262,6 @@ def informative_lines(top: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterato
             for edit in edits
         )
         yield f"| {language} | {', '.join(cells)} |"
-
-
-def variants_markdown(variants: Sequence[Mapping[str, Any]] | None) -> str:
-    """What was tried inside `eval`, if it was measured again."""
-    if not variants:
-        return ""
-    lines = [
-        f"\n## What was tried\n\nTen folds inside `eval`, {len(variants)} variants. Each alone, "
-        "and what it adds to each baseline (points; p).\n",
-        f"| variant | alone | {' | '.join(f'to {name}' for name in BASELINES)} |",
-        f"|{'---|' * (2 + len(BASELINES))}",
-    ]
-    for variant in variants:
-        added = (
-            f"{100 * variant['with'][name]['gain']:+.1f} ({p_text(variant['with'][name]['p'])})"
-            for name in BASELINES
-        )
-        lines.append(f"| {variant['name']} | {variant['alone']:.1%} | {' | '.join(added)} |")
-    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":

@@ -216,7 +216,7 @@ class TestStudies:
         assert "inside `test`" not in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", STUDIES)
+@pytest.mark.parametrize("name", [*STUDIES, "native_language_variants"])
 def test_without_data_a_study_says_so_in_one_line(name: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, str(PROJECT / "pipelines" / f"{name}.py")],
