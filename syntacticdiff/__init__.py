@@ -8,6 +8,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from syntacticdiff.cluster import ErrorTopics
     from syntacticdiff.compare import Comparison
+    from syntacticdiff.correct import Corrector
     from syntacticdiff.differ import SyntacticDiff
     from syntacticdiff.edits import Diff, Edit, bag_of_edits
     from syntacticdiff.errors import InputError, ModelError, SyntacticDiffError, UsageError
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 # Resolved on first use, so that the command line's help does not wait for NumPy.
 _HOMES = {
     "Comparison": "syntacticdiff.compare",
+    "Corrector": "syntacticdiff.correct",
     "Diff": "syntacticdiff.edits",
     "Edit": "syntacticdiff.edits",
     "EditVectorizer": "syntacticdiff.vectorizer",
@@ -34,6 +36,7 @@ _HOMES = {
 
 __all__ = [
     "Comparison",
+    "Corrector",
     "Diff",
     "Edit",
     "EditVectorizer",

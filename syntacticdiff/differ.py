@@ -59,6 +59,7 @@ class _Prepared:
     offset: int
     spans: Sequence[Span]
     words: Sentence
+    apart: bool  # whether its tokens are separated by spaces
 
 
 class SyntacticDiff:
@@ -324,7 +325,9 @@ class SyntacticDiff:
             for word in words:
                 spans.append((start, start + len(word)))
                 start += len(word) + 1
-        return _Prepared(text, offset, spans, [self._word(self.model.fold(w)) for w in words])
+        apart = self.tokenized or not isinstance(sentence, str)
+        folded = [self._word(self.model.fold(word)) for word in words]
+        return _Prepared(text, offset, spans, folded, apart)
 
     def _documents(
         self, documents: Sequence[DocumentInput], stop: Stop | None = None
@@ -382,9 +385,22 @@ class SyntacticDiff:
             prepared.text,
             prepared.spans,
             edits,
-            known=lambda word: self.model.lexicon.id(word) != UNKNOWN,
+            known=self.knows,
             recase=not self.model.cased,
+            apart=prepared.apart,
         )
+
+    def spans(self, diff: Diff) -> Sequence[Span]:
+        """Where the tokens of a diff's sentence begin and end in its text."""
+        for sentence in (diff.text, diff.text.split(" ")):
+            prepared = self._prepared(sentence, 0)
+            if tuple(word.text for word in prepared.words) == diff.tokens:
+                return prepared.spans
+        raise UsageError("diff: its text has other tokens here; it was made by another differ")
+
+    def knows(self, word: str) -> bool:
+        """Whether the reference has ever seen a word, spelled as it spells words."""
+        return self.model.lexicon.id(word) != UNKNOWN
 
     def _placed(self, prepared: _Prepared, step: Step, gain: float) -> Edit:
         """A step as an edit with its place in the text."""

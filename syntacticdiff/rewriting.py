@@ -19,7 +19,7 @@ Span = tuple[int, int]
 
 
 @dataclass
-class _Word:
+class Word:
     """A word of the changed sentence: a token of the text, perhaps substituted, or a new one."""
 
     surface: str
@@ -43,6 +43,7 @@ def rewrite(
     *,
     known: Callable[[str], bool],
     recase: bool = True,
+    apart: bool = False,
 ) -> str:
     """`text` with `edits` applied.
 
@@ -54,7 +55,21 @@ def rewrite(
     known : whether the reference knows a word; a first word is lower-cased only if it does
     recase : give new words capitals, as a model without them needs it: a substitute its source's,
         and `i` its own
+    apart : put a space around every new word, as in text whose tokens are separated by spaces
     """
+    words = rewritten_words(text, spans, edits, known=known, recase=recase)
+    return _joined(text, spans, words, apart)
+
+
+def rewritten_words(
+    text: str,
+    spans: Sequence[Span],
+    edits: Iterable[Edit],
+    *,
+    known: Callable[[str], bool],
+    recase: bool = True,
+) -> list[Word]:
+    """The words of the changed sentence, with the capitals that they are written with."""
     places = [_Place() for _ in range(len(spans) + 1)]
     for edit in edits:
         place = places[edit.position]
@@ -69,22 +84,22 @@ def rewrite(
     words = _words(text, spans, places)
     if places[0].removed or places[0].inserted:
         _move_capital(words, text[slice(*spans[0])] if spans else "", known)
-    return _joined(text, spans, words)
-
-
-def _words(text: str, spans: Sequence[Span], places: Sequence[_Place]) -> list[_Word]:
-    words: list[_Word] = []
-    for index, place in enumerate(places):
-        words += map(_Word, place.inserted)
-        if index < len(spans) and not place.removed:
-            if place.target is None:
-                words.append(_Word(text[slice(*spans[index])], index))
-            else:
-                words.append(_Word(place.target, index, substituted=True))
     return words
 
 
-def _move_capital(words: Sequence[_Word], first: str, known: Callable[[str], bool]) -> None:
+def _words(text: str, spans: Sequence[Span], places: Sequence[_Place]) -> list[Word]:
+    words: list[Word] = []
+    for index, place in enumerate(places):
+        words += map(Word, place.inserted)
+        if index < len(spans) and not place.removed:
+            if place.target is None:
+                words.append(Word(text[slice(*spans[index])], index))
+            else:
+                words.append(Word(place.target, index, substituted=True))
+    return words
+
+
+def _move_capital(words: Sequence[Word], first: str, known: Callable[[str], bool]) -> None:
     """Capitalise the new first word and lower-case the old one, where the rule allows it."""
     capitalised = first[:1].isupper() and first[1:] == first[1:].lower() and first != "I"
     if not (capitalised and known(first.lower())):
@@ -96,30 +111,48 @@ def _move_capital(words: Sequence[_Word], first: str, known: Callable[[str], boo
         words[0].surface = _capital(words[0].surface)
 
 
-def _joined(text: str, spans: Sequence[Span], words: Sequence[_Word]) -> str:
+def _joined(text: str, spans: Sequence[Span], words: Sequence[Word], apart: bool) -> str:
     """The words with the spaces that stood between them, or those that they need."""
+    between = _between_apart if apart else _between
     if not spans:
         return text + _spelled(words)
     pieces = [text[: spans[0][0]]]
-    before: _Word | None = None  # the last token of the text that is still there
-    new: list[_Word] = []  # words put in behind it
+    before: Word | None = None  # the last token of the text that is still there
+    new: list[Word] = []  # words put in behind it
     for word in words:
         if word.token is None:
             new.append(word)
             continue
-        pieces += (_between(text, spans, before, new, word), word.surface)
+        pieces += (between(text, spans, before, new, word), word.surface)
         before, new = word, []
     if new:
-        pieces.append(_between(text, spans, before, new, None))
+        pieces.append(between(text, spans, before, new, None))
     return "".join((*pieces, text[spans[-1][1] :]))
+
+
+def _between_apart(
+    text: str,
+    spans: Sequence[Span],
+    before: Word | None,
+    new: Sequence[Word],
+    after: Word | None,
+) -> str:
+    """What stands between two tokens that are left, if all words are separated by spaces."""
+    kept = " "  # the space that stood before the next token
+    if after is not None and after.token:
+        kept = text[spans[after.token - 1][1] : spans[after.token][0]]
+    left = "" if before is None else kept
+    if not new:
+        return left
+    return left + " ".join(word.surface for word in new) + ("" if after is None else " ")
 
 
 def _between(
     text: str,
     spans: Sequence[Span],
-    before: _Word | None,
-    new: Sequence[_Word],
-    after: _Word | None,
+    before: Word | None,
+    new: Sequence[Word],
+    after: Word | None,
 ) -> str:
     """What stands between two tokens that are left: the new words, and space around them."""
     behind = ahead = ""  # the space that stood behind the one and before the other
@@ -147,23 +180,23 @@ def _between(
     return left + _spelled(new) + right
 
 
-def _touch(left: _Word, right: _Word, behind: str, ahead: str) -> bool:
+def _touch(left: Word, right: Word, behind: str, ahead: str) -> bool:
     """Whether two words are written without a space between them."""
     closing = not ahead and (_leans_left(right.surface) or right.surface in _QUOTES)
     return closing or _is_opening(left, behind)
 
 
-def _would_merge(left: _Word, right: _Word) -> bool:
+def _would_merge(left: Word, right: Word) -> bool:
     """Whether a substitute and its neighbour, written without a space, would be one word."""
     letters = left.surface[-1:].isalnum() and right.surface[:1].isalnum()
     return letters and (left.substituted or right.substituted) and not _leans_left(right.surface)
 
 
-def _is_opening(word: _Word, behind: str) -> bool:
+def _is_opening(word: Word, behind: str) -> bool:
     return not behind and word.surface[-1:] in _OPENING
 
 
-def _spelled(words: Iterable[_Word]) -> str:
+def _spelled(words: Iterable[Word]) -> str:
     result = ""
     for word in words:
         result += word.surface if not result or _leans_left(word.surface) else f" {word.surface}"

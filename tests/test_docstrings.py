@@ -13,6 +13,7 @@ MODULES = [
     "syntacticdiff.cluster",
     "syntacticdiff.coherence",
     "syntacticdiff.compare",
+    "syntacticdiff.correct",
     "syntacticdiff.counted_edits",
     "syntacticdiff.differ",
     "syntacticdiff.distributed.collections",
@@ -52,6 +53,7 @@ MODULES = [
     "syntacticdiff.vectorizer",
     "syntacticdiff.visible",
     "syntacticdiff.word_likeness",
+    "syntacticdiff.toml_file",
 ]
 
 

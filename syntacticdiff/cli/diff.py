@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,7 +19,7 @@ from syntacticdiff.cli.options import (
 )
 from syntacticdiff.cli.output import Output, Printer
 from syntacticdiff.cli.rendering import Marks, commonest, explained, marked
-from syntacticdiff.io import Document
+from syntacticdiff.cli.sentences import Row, print_json, rows, searched
 
 if TYPE_CHECKING:
     from syntacticdiff.edits import Diff
@@ -42,61 +42,11 @@ def command(corpus: Corpus, output: Output, settings: dict[str, Any], jobs: int 
     from syntacticdiff import SyntacticDiff
 
     differ = SyntacticDiff(**settings, tokenized=corpus.tokenized)
-    pieces: deque[_Piece] = deque()
-    texts = _read_ahead(_pieces(documents, corpus.tokenized), pieces)
     with output.open() as printer:
-        rows = _rows(differ.many(texts, n_jobs=jobs), pieces)
-        _print_json(rows, printer) if output.json else _print_for_eyes(rows, printer)
+        found = rows(searched(differ, documents, jobs))
+        print_json(found, printer) if output.json else _print_for_eyes(found, printer)
         corpus.refuse_nothing()
     corpus.finish()
-
-
-class _Piece(NamedTuple):
-    """A part of a document that is searched by itself, and where in the document it is."""
-
-    document: str
-    text: str
-    offset: int
-    sentence: int  # the number of its first sentence
-
-
-class _Row(NamedTuple):
-    document: str
-    sentence: int
-    offset: int
-    diff: Diff
-
-
-def _pieces(documents: Iterable[Document], tokenized: bool) -> Iterator[_Piece]:
-    """Whole documents; but lines of tokenised ones, so that several processes can share them."""
-    for document in documents:
-        lines = [document.text]
-        if tokenized:
-            lines = document.text.removesuffix("\n").split("\n")
-        offset = 0
-        for number, line in enumerate(lines):
-            yield _Piece(document.name, f"{line}\n" if tokenized else line, offset, number)
-            offset += len(line) + 1
-
-
-def _read_ahead(pieces: Iterable[_Piece], waiting: deque[_Piece]) -> Iterator[str]:
-    """The pieces' texts; the pieces wait for their results, which come in the same order."""
-    for piece in pieces:
-        waiting.append(piece)
-        yield piece.text
-
-
-def _rows(results: Iterable[list[Diff]], waiting: deque[_Piece]) -> Iterator[_Row]:
-    for diffs in results:
-        piece = waiting.popleft()
-        for number, diff in enumerate(diffs, piece.sentence):
-            yield _Row(piece.document, number, piece.offset + diff.offset, diff)
-
-
-def _print_json(rows: Iterable[_Row], printer: Printer) -> None:
-    for row in rows:
-        place = {"document": row.document, "sentence": row.sentence}
-        printer.json(place | row.diff.to_dict() | {"offset": row.offset})
 
 
 @dataclass
@@ -114,11 +64,11 @@ class _Totals:
         self.edits.update(str(edit) for edit in diff.edits)
 
 
-def _print_for_eyes(rows: Iterable[_Row], printer: Printer) -> None:
+def _print_for_eyes(found: Iterable[Row], printer: Printer) -> None:
     marks = Marks(printer.color)
     totals = _Totals()
     document = None
-    for row in rows:
+    for row in found:
         if row.document != document:
             printer.line(
                 ("" if document is None else "\n") + marks.heading(printable(row.document))

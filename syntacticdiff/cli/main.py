@@ -25,6 +25,7 @@ from syntacticdiff.errors import SyntacticDiffError
 COMMANDS = {
     "demo": ("demo", "A tour with made-up essays: their edits, counted."),
     "diff": ("diff", "The edits that would make each sentence more like the reference."),
+    "correct": ("correct", "Corrected text: what the reference would change, and nothing else."),
     "features": ("features", "The edits of each document, counted: a table for machine learning."),
     "classify": ("classify", "Tell documents' classes by words, edits or both."),
     "report": ("report", "Texts and their edits as one page to look at."),

@@ -1,0 +1,70 @@
+"""`syntacticdiff correct`: corrected text, or the edits that make it."""
+
+from __future__ import annotations
+
+import click
+
+from syntacticdiff.cli.messages import progress
+from syntacticdiff.cli.options import (
+    Corpus,
+    input_options,
+    jobs_option,
+    output_options,
+    reference_option,
+)
+from syntacticdiff.cli.output import Output
+from syntacticdiff.cli.sentences import print_json, rows, searched
+from syntacticdiff.errors import UsageError
+
+
+@click.command("correct")
+@input_options()
+@output_options
+@click.option("--m2", "as_m2", is_flag=True, help="Print M2: tokens, and edits with their types.")
+@click.option(
+    "--settings",
+    metavar="FILE",
+    help="A file that tune has written.  [default: made for the reference `default`]",
+)
+@reference_option
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "native", "python"]),
+    default="auto",
+    show_default=True,
+    help="What does the work.",
+)
+@jobs_option
+def command(
+    corpus: Corpus,
+    output: Output,
+    as_m2: bool,
+    settings: str | None,
+    reference: str,
+    engine: str,
+    jobs: int | None,
+) -> None:
+    """Corrected text: what the reference would change, and nothing else.
+
+    Prints the documents one after another, changed where they have to be; with --tokenized or
+    --lines, a line for each line. With --json, one object per sentence, as `diff` prints it.
+    """
+    if as_m2 and output.json:
+        raise UsageError("--m2 and --json: one of them, not both")
+    documents = progress(corpus.documents(), "documents", shown=not output.on_terminal)
+    from syntacticdiff.correct import Corrector, put_together
+
+    corrector = Corrector(reference, settings=settings, engine=engine, tokenized=corpus.tokenized)
+    with output.open() as printer:
+        found = searched(corrector.differ, documents, jobs)
+        if output.json:
+            print_json(rows(found), printer)
+        elif as_m2:
+            for row in rows(found):
+                printer.line(f"{corrector.m2(row.diff)}\n")
+        else:
+            for piece, diffs in found:
+                # The last line gets an end even if it had none: others follow.
+                printer.line(put_together(piece.text, diffs).output.removesuffix("\n"))
+        corpus.refuse_nothing()
+    corpus.finish()
