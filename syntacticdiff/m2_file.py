@@ -45,7 +45,7 @@ class M2Edit:
         return self.type == NOOP or self.start < 0
 
     def __str__(self) -> str:
-        words = "||".join(self.corrections) or _NOTHING
+        words = "||".join(words or _NOTHING for words in self.corrections)
         fields = (self.type, words, "REQUIRED", "-NONE-", str(self.annotator))
         return "|||".join((f"A {self.start} {self.end}", *fields))
 

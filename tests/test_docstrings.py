@@ -28,6 +28,8 @@ MODULES = [
     "syntacticdiff.evaluate.graphs",
     "syntacticdiff.evaluate.m2",
     "syntacticdiff.evaluate.similarity_weights",
+    "syntacticdiff.evaluate.imeasure",
+    "syntacticdiff.evaluate.three_way",
     "syntacticdiff.evaluate.usim",
     "syntacticdiff.exemplars",
     "syntacticdiff.feature_sets",

@@ -117,14 +117,44 @@ METRIC_COMMANDS: dict[str, MetricCommand] = {
         chunk_settings,
         means=True,
     ),
+    "imeasure": MetricCommand(
+        """I-measure: how much better or worse than the source left as it is.
+
+        1 is perfect, 0 no better than doing nothing, negative worse. GOLD may be the I-measure's
+        XML, too.
+        """,
+        (
+            click.option(
+                "--mix/--no-mix",
+                default=True,
+                show_default=True,
+                help="Whether corrections of different annotators may be combined.",
+            ),
+            click.option(
+                "--weight",
+                default=2.0,
+                show_default=True,
+                metavar="X",
+                help="How much changed tokens count.",
+            ),
+        ),
+    ),
+    "bleu": MetricCommand(
+        """BLEU by sacrebleu: n-grams shared with the references.
+
+        The tokens are taken as they are. Of a sentence, smoothed.
+        """,
+        (click.option("--lowercase", is_flag=True, help="Take capitals for small letters."),),
+    ),
 }
 
 # Modules of commands that are no metric, or take other input, with what they do.
 COMMANDS: dict[str, tuple[str, str]] = {
     "usim": (
         "evaluate_usim",
-        "Whether the meaning was kept, by labelled graphs of both sentences.",
+        "USim and DistSim: whether the meaning was kept, by labelled graphs of both sentences.",
     ),
+    "all": ("evaluate_all", "One table of every metric for several systems."),
     "compare": ("evaluate_compare", "Whether one system is better than another: paired bootstrap."),
 }
 

@@ -53,7 +53,16 @@ class GoldFiles:
 
 def gold_options(function: Function) -> Function:
     """GOLD, --source and --references, as the argument `gold`."""
+    return click.argument("gold", required=False)(_plain_gold(function))
 
+
+def gold_options_only(function: Function) -> Function:
+    """--gold, --source and --references, as the argument `gold`: where arguments are hypotheses."""
+    option = click.option("--gold", metavar="GOLD", help="An M2 file, or the I-measure's XML.")
+    return option(_plain_gold(function))
+
+
+def _plain_gold(function: Function) -> Function:
     @functools.wraps(function)
     def wrapper(
         gold: str | None, source: str | None, references: tuple[str, ...], **others: Any
@@ -65,7 +74,6 @@ def gold_options(function: Function) -> Function:
             "--references", multiple=True, metavar="FILE", help="What it should be; repeatable."
         ),
         click.option("--source", metavar="FILE", help="The text that was corrected."),
-        click.argument("gold", required=False),
     ):
         wrapper = option(wrapper)
     return wrapper

@@ -22,30 +22,20 @@ def figure(value: object) -> str:
 
 def score_lines(score: Mapping[str, Any], marks: Marks) -> Iterator[str]:
     """A corpus's score, a figure a line; tables in it after that; the signature last."""
-    plain = {name: value for name, value in score.items() if not isinstance(value, Mapping)}
-    signature = plain.pop("signature", "")
+    plain = _plain(score)
     width = max(map(len, plain), default=0)
     for name, value in plain.items():
         yield f"{name:{width}}  {figure(value):>10}"
     for name, value in score.items():
-        if isinstance(value, Mapping) and value:
+        if isinstance(value, Mapping):
             yield ""
-            rows = [{name: key, **cells} for key, cells in value.items()]
-            yield from table_lines(rows, marks)
-    yield marks.aside(printable(str(signature)))
+            yield from table_lines(_rows(name, value), marks)
+    yield marks.aside(printable(str(score["signature"])))
 
 
 def sentence_lines(scores: Sequence[Mapping[str, Any]], marks: Marks) -> Iterator[str]:
     """Each sentence's score in a line."""
-    rows = [
-        {"sentence": number}
-        | {
-            name: value
-            for name, value in score.items()
-            if name != "signature" and not isinstance(value, Mapping)
-        }
-        for number, score in enumerate(scores, 1)
-    ]
+    rows = [{"sentence": number} | _plain(score) for number, score in enumerate(scores, 1)]
     yield from table_lines(rows, marks)
     if scores:
         yield marks.aside(printable(str(scores[0]["signature"])))
@@ -65,3 +55,19 @@ def table_lines(rows: Iterable[Mapping[str, Any]], marks: Marks) -> Iterator[str
 
     yield marks.heading(line({name: name for name in widths}))
     yield from map(line, cells)
+
+
+def _plain(score: Mapping[str, Any]) -> dict[str, Any]:
+    """The figures of a score, without its signature and what has figures of its own."""
+    return {
+        name: value
+        for name, value in score.items()
+        if name != "signature" and not isinstance(value, Mapping)
+    }
+
+
+def _rows(name: str, value: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A table of a score; figures that are no table are one row."""
+    if all(isinstance(row, Mapping) for row in value.values()):
+        return [{name: key, **row} for key, row in value.items()]
+    return [{name: "", **value}]

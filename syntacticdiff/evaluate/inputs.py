@@ -1,8 +1,9 @@
 """Hypotheses and gold as they are in files, and in whichever form a metric asks for.
 
-Gold is M2, or a source with references in plain text; a hypothesis is plain text, or M2 whose edits
-say what it is. Plain text is one sentence a line, its tokens separated by spaces. From either, both
-forms can be had: what the sentences became, and the edits that made them so.
+Gold is M2, the I-measure's XML, or a source with references in plain text; a hypothesis is plain
+text, or M2 whose edits say what it is. Plain text is one sentence a line, its tokens separated by
+spaces. From any of these all forms can be had: what the sentences became, the edits that made them
+so, and the errors that these are about.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 
 from syntacticdiff.decoding import STANDARD_INPUT, Report, unreadable
 from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.evaluate.imeasure_gold import GoldErrors, errors_of, read_imeasure_xml
 from syntacticdiff.evaluate.metric import Metric
 from syntacticdiff.m2_file import NOOP, M2Edit, M2Sentence, corrected, parsed_m2, read_m2
 from syntacticdiff.parallel_text import extracted
@@ -37,7 +39,7 @@ class Rewrites:
 
 
 class GoldCorpus:
-    """Gold sentences, `edits` and `rewrites`: the one as read, the other made from it."""
+    """Gold sentences as `edits`, `rewrites` and `errors`: one as read, the others made from it."""
 
     def __init__(
         self,
@@ -45,10 +47,12 @@ class GoldCorpus:
         *,
         edits: Sequence[M2Sentence] | None = None,
         rewrites: Sequence[Rewrites] | None = None,
+        errors: Sequence[GoldErrors] | None = None,
     ) -> None:
         self.name = name
-        self._edits = edits
+        self._edits = edits if errors is None else [sentence.m2 for sentence in errors]
         self._rewrites = rewrites
+        self._errors = errors
 
     def __len__(self) -> int:
         return len(self.sources)
@@ -83,6 +87,13 @@ class GoldCorpus:
         if self._rewrites is not None:
             return self._rewrites
         return [rewrites_of(sentence) for sentence in self._edits or ()]
+
+    @cached_property
+    def errors(self) -> Sequence[GoldErrors]:
+        """Each sentence with its errors, and what may be done about them."""
+        if self._errors is not None:
+            return self._errors
+        return [errors_of(sentence) for sentence in self.edits]
 
 
 class HypothesisCorpus:
@@ -140,10 +151,10 @@ def prepared(
 ) -> tuple[Sequence[Any], Sequence[Any]]:
     """Hypotheses and gold in the forms that the metric asks for."""
     hypotheses.check(gold)
-    return (
-        hypotheses.tokens if metric.hypothesis_form == "tokens" else hypotheses.edits(gold.sources),
-        gold.edits if metric.gold_form == "edits" else gold.rewrites,
-    )
+    wanted: Sequence[Any] = getattr(gold, metric.gold_form)
+    if metric.hypothesis_form == "tokens":
+        return hypotheses.tokens, wanted
+    return hypotheses.edits(gold.sources), wanted
 
 
 def rewrites_of(sentence: M2Sentence) -> Rewrites:
@@ -157,11 +168,13 @@ def rewrites_of(sentence: M2Sentence) -> Rewrites:
 def read_gold(
     gold: str | None, source: str | None, references: Sequence[str], report: Report
 ) -> GoldCorpus:
-    """Gold from an M2 file, or from a source file and reference files."""
+    """Gold from an M2 file, from the I-measure's XML, or from a source and reference files."""
     if gold is not None:
         if source is not None or references:
             raise UsageError("gold is given twice: as a file of its own and by --source")
-        sentences = read_m2(existing(gold), report)
+        if existing(gold).lower().endswith(".xml"):
+            return GoldCorpus(gold, errors=read_imeasure_xml(gold))
+        sentences = read_m2(gold, report)
         if not sentences:
             raise InputError(f"{gold}: no sentence in it")
         return GoldCorpus(gold, edits=sentences)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Gold = TypeVar("Gold")
 Hypothesis = TypeVar("Hypothesis")
 SentenceForm = Literal["tokens", "edits"]
-GoldForm = Literal["edits", "rewrites"]
+GoldForm = Literal["edits", "rewrites", "errors"]
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,8 @@ class Metric(ABC, Generic[Hypothesis, Gold]):
     Attributes
     ----------
     hypothesis_form : `"tokens"` (a tuple of strings) or `"edits"` (an `M2Sentence`)
-    gold_form : `"edits"` (an `M2Sentence`) or `"rewrites"` (source and references, `Rewrites`)
+    gold_form : `"edits"` (an `M2Sentence`), `"rewrites"` (source and references, `Rewrites`) or
+        `"errors"` (alternative corrections of each, `GoldErrors`)
     """
 
     name: ClassVar[str]

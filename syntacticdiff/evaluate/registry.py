@@ -15,6 +15,8 @@ METRICS: dict[str, tuple[str, str]] = {
     "errant": ("errant", "Errant"),
     "cleme": ("cleme", "Cleme"),
     "cleme2": ("cleme2", "Cleme2"),
+    "imeasure": ("imeasure", "IMeasure"),
+    "bleu": ("bleu", "Bleu"),
 }
 
 

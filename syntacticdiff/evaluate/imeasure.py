@@ -1,0 +1,263 @@
+"""The I-measure: how much better or worse a hypothesis is than the text it corrects.
+
+Source, hypothesis and reference are aligned, and each column counted as a true or false positive or
+negative. Weighted accuracy (positives count w times) of the hypothesis is then related to that of
+the source left as it is: 1 is perfect, 0 no better than doing nothing, negative worse, down to -1.
+For each sentence the reference counts with which the hypothesis is most accurate.
+
+See M. Felice and T. Briscoe, Towards a Standard Evaluation Method for Grammatical Error Detection
+and Correction, NAACL 2015.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from syntacticdiff.errors import UsageError
+from syntacticdiff.evaluate.imeasure_gold import GoldErrors
+from syntacticdiff.evaluate.metric import Metric, Score, check_lengths, f_score
+from syntacticdiff.evaluate.three_way import Column, aligned
+
+Tokens = tuple[str, ...]
+
+# Choices of corrections that are all tried; where there are more, one error after the other.
+MOST_COMBINATIONS = 128
+
+
+class ColumnCounts(NamedTuple):
+    """Columns by kind; `fpn`: changed, and wrongly, where a change was due (in fp and in fn)."""
+
+    tp: int = 0
+    tn: int = 0
+    fp: int = 0
+    fn: int = 0
+    fpn: int = 0
+
+    def accuracy(self, weight: float) -> float:
+        """The share of right columns, where changed ones count `weight` times."""
+        whole = weight * (self.tp + self.fp) + self.tn + self.fn - (weight + 1) * self.fpn / 2
+        return (weight * self.tp + self.tn) / whole if whole else 1.0
+
+    def plus(self, other: ColumnCounts) -> ColumnCounts:
+        """The sum of both."""
+        return ColumnCounts(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+class SentenceCounts(NamedTuple):
+    """The columns of a sentence: the hypothesis's, in both aspects, and the source's."""
+
+    correction: ColumnCounts = ColumnCounts()
+    detection: ColumnCounts = ColumnCounts()
+    source: ColumnCounts = ColumnCounts()
+
+    def plus(self, other: SentenceCounts) -> SentenceCounts:
+        """The sum of both."""
+        return SentenceCounts(*(a.plus(b) for a, b in zip(self, other, strict=True)))
+
+
+@dataclass(frozen=True)
+class Aspect:
+    """Correction or detection, in figures."""
+
+    i: float
+    wacc: float
+    wacc_source: float
+    acc: float
+    acc_source: float
+    precision: float
+    recall: float
+    f1: float
+    tp: int
+    tn: int
+    fp: int
+    fn: int
+    fpn: int
+
+
+@dataclass(frozen=True)
+class IMeasureScore(Score):
+    """The I-measure of correction and of detection."""
+
+    correction: Aspect
+    detection: Aspect
+
+    @property
+    def value(self) -> float:
+        return self.correction.i
+
+    def to_dict(self) -> dict[str, Any]:
+        plain = super().to_dict()
+        correction, detection = plain["correction"], plain["detection"]
+        return {**correction, "detection": detection, "signature": plain["signature"]}
+
+
+class IMeasure(Metric[Tokens, GoldErrors]):
+    """The I-measure.
+
+    Parameters
+    ----------
+    mix : whether corrections by different annotators may be combined, error by error; otherwise a
+        reference is what one annotator made
+    weight : how much changed tokens count in accuracy
+
+    Examples
+    --------
+    >>> from syntacticdiff.m2_file import M2Edit, M2Sentence
+    >>> from syntacticdiff.evaluate.imeasure_gold import errors_of
+    >>> gold = errors_of(M2Sentence(("He", "go", "home"), (M2Edit(1, 2, "SVA", ("goes",)),)))
+    >>> for hypothesis in ("He goes home", "He go home", "She go home"):
+    ...     print(IMeasure().corpus([tuple(hypothesis.split())], [gold]).value)
+    1.0
+    0.0
+    -0.625
+    """
+
+    name: ClassVar[str] = "imeasure"
+    gold_form = "errors"
+
+    def __init__(self, mix: bool = True, weight: float = 2.0) -> None:
+        if not 1 <= weight < math.inf:
+            raise UsageError(f"weight: a number of at least 1 is needed, not {weight!r}")
+        self.mix = mix
+        self.weight = weight
+
+    @property
+    def settings(self) -> dict[str, object]:
+        return {"mix": "yes" if self.mix else "no", "weight": f"{self.weight:g}"}
+
+    def corpus(self, hypotheses: Sequence[Tokens], gold: Sequence[GoldErrors]) -> IMeasureScore:
+        return self._score(self._counts(hypotheses, gold))
+
+    def sentences(
+        self, hypotheses: Sequence[Tokens], gold: Sequence[GoldErrors]
+    ) -> list[IMeasureScore]:
+        return [self._score([counts]) for counts in self._counts(hypotheses, gold)]
+
+    def resampled(
+        self,
+        hypotheses: Sequence[Tokens],
+        gold: Sequence[GoldErrors],
+        samples: npt.NDArray[np.intp],
+    ) -> npt.NDArray[np.float64]:
+        """Counts are each sentence's own, so a sample's are their sums."""
+        table = np.array(self._counts(hypotheses, gold))[:, [0, 2]]
+        sums = (table[row].sum(axis=0).tolist() for row in samples)
+        return np.array([self._improvement(*(ColumnCounts(*each) for each in s)) for s in sums])
+
+    def _counts(
+        self, hypotheses: Sequence[Tokens], gold: Sequence[GoldErrors]
+    ) -> list[SentenceCounts]:
+        check_lengths(hypotheses, gold)
+        pairs = zip(hypotheses, gold, strict=True)
+        return [self._best(tuple(tokens), sentence) for tokens, sentence in pairs]
+
+    def _best(self, hypothesis: Tokens, gold: GoldErrors) -> SentenceCounts:
+        """The counts with the reference that makes them best; the first of equally good ones."""
+        if not self.mix:
+            return self._kindest(hypothesis, gold, gold.references())[1]
+        if gold.combinations() <= MOST_COMBINATIONS:
+            return self._kindest(hypothesis, gold, gold.mixed_references())[1]
+        return self._best_by_steps(hypothesis, gold)
+
+    def _kindest(
+        self, hypothesis: Tokens, gold: GoldErrors, references: Iterable[Tokens]
+    ) -> tuple[tuple[float, ...], SentenceCounts]:
+        tried = (_counted(gold.tokens, hypothesis, reference) for reference in references)
+        return max(((self._rank(counts), counts) for counts in tried), key=lambda each: each[0])
+
+    def _best_by_steps(self, hypothesis: Tokens, gold: GoldErrors) -> SentenceCounts:
+        """Each error's best correction in turn, the others as they are, while that helps."""
+        chosen = [error.choices[0] for error in gold.errors]
+
+        def tried(number: int) -> list[tuple[Any, int]]:
+            found = []
+            for which, choice in enumerate(gold.errors[number].choices):
+                edits = [
+                    e for at, own in enumerate(chosen) for e in (choice if at == number else own)
+                ]
+                found.append((self._kindest(hypothesis, gold, [gold.made(edits)]), -which))
+            return found
+
+        best: Any = None
+        improved = True
+        while improved:
+            improved = False
+            for number, error in enumerate(gold.errors):
+                found, which = max(tried(number), key=lambda each: (each[0][0], each[1]))
+                if best is None or found[0] > best[0]:
+                    best, improved = found, True
+                    chosen[number] = error.choices[-which]
+        counts: SentenceCounts = best[1]
+        return counts
+
+    def _rank(self, counts: SentenceCounts) -> tuple[float, ...]:
+        """Weighted accuracy, improvement and accuracy of correction, then those of detection."""
+        found: list[float] = []
+        for own in (counts.correction, counts.detection):
+            improvement = self._improvement(own, counts.source)
+            found += (own.accuracy(self.weight), improvement, own.accuracy(1))
+        return tuple(found)
+
+    def _improvement(self, own: ColumnCounts, source: ColumnCounts) -> float:
+        """I, from the accuracies of the hypothesis and of the source as it is."""
+        reached, given = own.accuracy(self.weight), source.accuracy(self.weight)
+        if reached == given:
+            return math.floor(reached) * 1.0
+        return (reached - given) / (1 - given) if reached > given else reached / given - 1
+
+    def _score(self, sentences: Iterable[SentenceCounts]) -> IMeasureScore:
+        total = SentenceCounts()
+        for counts in sentences:
+            total = total.plus(counts)
+        return IMeasureScore(
+            self._aspect(total.correction, total.source),
+            self._aspect(total.detection, total.source),
+            signature=self.signature,
+        )
+
+    def _aspect(self, own: ColumnCounts, source: ColumnCounts) -> Aspect:
+        precision = own.tp / (own.tp + own.fp) if own.tp + own.fp else 1.0
+        recall = own.tp / (own.tp + own.fn) if own.tp + own.fn else 1.0
+        return Aspect(
+            self._improvement(own, source),
+            own.accuracy(self.weight),
+            source.accuracy(self.weight),
+            own.accuracy(1),
+            source.accuracy(1),
+            precision,
+            recall,
+            f_score(precision, recall, 1),
+            *own,
+        )
+
+
+def _counted(source: Tokens, hypothesis: Tokens, reference: Tokens) -> SentenceCounts:
+    columns = aligned(source, hypothesis, reference)
+    correction, detection = _columns(columns)
+    unchanged, _ = _columns([(own, own, wanted) for own, _, wanted in columns])
+    return SentenceCounts(correction, detection, unchanged)
+
+
+def _columns(columns: Iterable[Column]) -> tuple[ColumnCounts, ColumnCounts]:
+    """The columns counted by correction and by detection."""
+    kept_rightly = kept_wrongly = needless = right = wrong = 0
+    for source, hypothesis, reference in columns:
+        if source == hypothesis:
+            kept_rightly += source == reference
+            kept_wrongly += source != reference
+        elif source == reference:
+            needless += 1
+        elif hypothesis == reference:
+            right += 1
+        else:
+            wrong += 1
+    return (
+        ColumnCounts(right, kept_rightly, needless + wrong, kept_wrongly + wrong, wrong),
+        ColumnCounts(right + wrong, kept_rightly, needless, kept_wrongly, 0),
+    )
