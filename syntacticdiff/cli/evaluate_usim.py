@@ -35,9 +35,10 @@ def command(first: str, second: str, output: Output, level: str) -> None:
     .jsonl, with as many graphs in the same order.
     """
     from syntacticdiff.evaluate.graph_files import read_graphs
+    from syntacticdiff.evaluate.inputs import existing
     from syntacticdiff.evaluate.usim import USim
 
-    graphs, others = read_graphs(first, say), read_graphs(second, say)
+    graphs, others = read_graphs(existing(first), say), read_graphs(existing(second), say)
     if len(graphs) != len(others):
         raise InputError(
             f"{first}: {counted(len(graphs), 'graph')}, but {len(others):,} in {second}"

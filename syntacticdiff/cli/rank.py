@@ -85,13 +85,14 @@ def command(
     """
     if figure is not None:
         _check_figure(figure)
+    from syntacticdiff.evaluate.inputs import existing
     from syntacticdiff.rankings.held_out import held_out
     from syntacticdiff.rankings.judgments import read_judgments
     from syntacticdiff.rankings.match_selection import next_matches
     from syntacticdiff.rankings.ranking import METHODS as BY_NAME
     from syntacticdiff.rankings.ranking import rank_systems
 
-    judged = read_judgments(judgments, say, same_output)
+    judged = read_judgments(existing(judgments), say, same_output)
     ranking = rank_systems(judged, method, resamples=resamples, seed=seed)
     foretold = held_out(judged, BY_NAME[method].scores, folds, seed) if folds else None
     matches = next_matches(judged, ranking.resampled, wanted) if wanted else None

@@ -67,8 +67,8 @@ class TestRank:
     @pytest.mark.parametrize(
         ("arguments", "code", "message"),
         [
-            (["nowhere.xml"], 1, "nowhere.xml: cannot be read: No such file or directory"),
-            (["judged.txt"], 2, "judged.txt: judgments are known by their suffix"),
+            (["nowhere.xml"], 2, "nowhere.xml: no such file"),
+            (["other.txt"], 2, "other.txt: judgments are known by their suffix"),
             (["judged.xml", "--figure", "f.png"], 2, "f.png: a figure is .svg or .html"),
             (["judged.xml", "--figure", "no/f.svg"], 2, "no/f.svg: there is no folder no"),
             (["judged.xml", "--method", "elo"], 2, "Invalid value for '--method'"),
@@ -85,6 +85,7 @@ class TestRank:
         (folder / "bomb.xml").write_text('<!DOCTYPE a [<!ENTITY e "e">]><a>&e;</a>')
         (folder / "empty.xml").write_text(XML.format(""))
         (folder / "other.csv").write_text("a,b\n1,2\n")
+        (folder / "other.txt").write_text("ours is better")
         done = run("rank", *arguments)
         assert (done.code, done.stdout) == (code, b"")
         assert message in done.stderr

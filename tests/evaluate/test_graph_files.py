@@ -81,6 +81,15 @@ class TestPassages:
             "sang": {"P"},
         }
 
+    def test_a_linkage_adds_labels_and_decides_no_category(self, tmp_path: Path) -> None:
+        linkage = '<node ID="1.8" type="LKG"><edge toID="1.3" type="LR"/></node>\n'
+        text = UCCA.replace('<node ID="1.1"', f'{linkage}<node ID="1.1"').replace(
+            '"1.8"', '"1.0"', 1
+        )
+        [graph] = read(tmp_path, "one.xml", text)
+        [linker] = [unit for unit in graph.units if unit.covers == 0b100]
+        assert (linker.category, linker.labels) == ("L", {"L", "LR"})
+
     def test_a_remote_unit_is_not_covered_twice(self, tmp_path: Path) -> None:
         [graph] = read(tmp_path, "one.xml", UCCA)
         covered = sorted(unit.covers for unit in graph.units)

@@ -1,0 +1,273 @@
+"""How well metrics agree with people: the tables of four papers, made again.
+
+    python pipelines/metrics.py
+
+(a) the thirteen entries of CoNLL-2014 as people ranked them; (b) the correlation of each metric
+with that, for the official references and eight others; (c) CLEME2.0, without and with weights by
+the bits that edits save. Writes results/metrics.md and .json. Where the data is: see shared_data.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import ranking_data
+import shared_data
+from metrics_page import markdown
+from ranking_data import SYSTEMS, Task
+from scipy.stats import pearsonr, spearmanr
+
+from syntacticdiff import ReferenceModel
+from syntacticdiff.atomic import atomic_write
+from syntacticdiff.evaluate.cleme2 import Cleme2
+from syntacticdiff.evaluate.edit_weights import GainWeights
+from syntacticdiff.evaluate.inputs import prepared
+from syntacticdiff.evaluate.metric import Metric
+from syntacticdiff.evaluate.registry import metric_class
+from syntacticdiff.rankings.held_out import held_out
+from syntacticdiff.rankings.match_selection import next_matches
+from syntacticdiff.rankings.ranking import METHODS, rank_systems
+
+COMMAND = "python pipelines/metrics.py"
+Scores = dict[str, float]  # by system
+AnyMetric = Metric[Any, Any]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A metric of the tables: how it is called, and which edits it takes."""
+
+    label: str
+    name: str
+    settings: Mapping[str, Any]
+    of_edits: bool = False
+    slow: bool = False  # its sentences are scored for the official references only
+
+    def made(self) -> AnyMetric:
+        return metric_class(self.name)(**self.settings)
+
+
+METRICS = (
+    Judged("M2", "m2", {}),
+    Judged("GLEU", "gleu", {}),
+    Judged("ERRANT", "errant", {}, of_edits=True),
+    Judged("I-measure", "imeasure", {"mix": False}, slow=True),
+    Judged("BLEU", "bleu", {}),
+    Judged("CLEME, dependent", "cleme", {"assumption": "dependent"}, of_edits=True),
+    Judged("CLEME, independent", "cleme", {"assumption": "independent"}, of_edits=True),
+    Judged("CLEME2.0, dependent", "cleme2", {"assumption": "dependent"}, of_edits=True),
+    Judged("CLEME2.0, independent", "cleme2", {"assumption": "independent"}, of_edits=True),
+)
+
+
+@dataclass(frozen=True)
+class Correlation:
+    """Of a metric's scores with those that people gave."""
+
+    pearson: float
+    spearman: float
+
+
+@dataclass(frozen=True)
+class Row:
+    """A metric by one set of references, at one level, with both human scores."""
+
+    metric: str
+    references: str
+    level: str
+    trueskill: Correlation
+    expected_wins: Correlation
+    scores: Scores
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--out", type=Path, default=shared_data.PROJECT / "results")
+    parser.add_argument("--resamples", type=int, default=1000, help="of the bootstrap")
+    chosen = parser.parse_args(arguments)
+    try:
+        report = made_report(chosen.resamples)
+    except shared_data.MissingDataError as error:
+        print(error, file=sys.stderr)
+        return 1
+    write_results(chosen.out, report)
+    return 0
+
+
+def made_report(resamples: int) -> dict[str, Any]:
+    """All tables as plain data."""
+    begin = time.process_time()
+    human = human_rankings(resamples)
+    trueskill, expected_wins = (
+        {system["name"]: system["score"] for system in human[name]["systems"]}
+        for name in ("trueskill", "expected-wins")
+    )
+
+    def row(metric: str, references: str, level: str, scores: Scores) -> Row:
+        _say(f"{metric}, {references}, {level}")
+        return Row(
+            metric,
+            references,
+            level,
+            correlation(scores, trueskill),
+            correlation(scores, expected_wins),
+            scores,
+        )
+
+    by_metric = [row(*found) for found in metric_scores()]
+    cleme2 = [row(*found) for found in cleme2_scores()]
+    return {
+        "command": COMMAND + (f" --resamples {resamples}" if resamples != 1000 else ""),
+        "human": human,
+        "published": {
+            "trueskill": ranking_data.TRUESKILL,
+            "spearman": [[*key, value] for key, value in ranking_data.SPEARMAN.items()],
+            "cleme2": [[*key, *value] for key, value in ranking_data.CLEME2.items()],
+            "cleme2_similarity": ranking_data.CLEME2_SIMILARITY,
+        },
+        "distances": distances(by_metric),
+        "metrics": [asdict(found) for found in by_metric],
+        "cleme2": [asdict(found) for found in cleme2],
+        "cpu_seconds": round(time.process_time() - begin),
+    }
+
+
+def human_rankings(resamples: int) -> dict[str, Any]:
+    """Table (a): each method's ranking, and TrueSkill's with equal outputs as ties."""
+    found: dict[str, Any] = {}
+    judgments = ranking_data.judgments("skip")
+    for method in METHODS:
+        begin = time.process_time()
+        ranking = rank_systems(judgments, method, resamples=resamples)
+        seconds = time.process_time() - begin
+        foretold = held_out(judgments, METHODS[method].scores)
+        following = next_matches(judgments, ranking.resampled, 3)
+        found[method] = ranking.to_dict() | {
+            "cpu_seconds": round(seconds, 1),
+            "held_out": asdict(foretold),
+            "next": [match._asdict() for match in following],
+        }
+        _say(f"{method}: {seconds:.1f} CPU s")
+    ties = ranking_data.judgments("tie")
+    found["trueskill, ties"] = rank_systems(ties, "trueskill", resamples=resamples).to_dict()
+    return found
+
+
+def metric_scores() -> Iterator[tuple[str, str, str, Scores]]:
+    """Table (b): metric, references, level and every system's score."""
+    tasks = [ranking_data.official(), *map(ranking_data.rewritten, ranking_data.PAIRS)]
+    for task in tasks:
+        for judged in METRICS:
+            metric = judged.made()
+            corpus = _scored(metric, task, judged.of_edits, lambda m, h, g: m.corpus(h, g).value)
+            yield judged.label, task.name, "corpus", corpus
+            if judged.name == "gleu":
+                yield "GLEU, brevity turned round", task.name, "corpus", turned_round(task, corpus)
+            if task.name == "official" or not judged.slow:
+                means = _scored(metric, task, judged.of_edits, _sentence_mean)
+                yield judged.label, task.name, "sentence", means
+    task = ranking_data.official_as_text()
+    scores = _scored(metric_class("m2")(), task, False, lambda m, h, g: m.corpus(h, g).value)
+    yield "M2", task.name, "corpus", scores
+
+
+def _scored(
+    metric: AnyMetric, task: Task, of_edits: bool, score: Callable[[AnyMetric, Any, Any], float]
+) -> Scores:
+    hypotheses, gold = task.for_edits() if of_edits else (task.texts, task.gold)
+    return {
+        system: float(score(metric, *prepared(metric, hypotheses[system], gold)))
+        for system in SYSTEMS
+    }
+
+
+def _sentence_mean(metric: AnyMetric, hypotheses: Any, gold: Any) -> float:
+    scores = metric.sentences(hypotheses, gold)
+    return sum(score.value for score in scores) / len(scores)
+
+
+def turned_round(task: Task, gleu: Scores) -> Scores:
+    """GLEU as a version of spring 2016 had it: too long hypotheses are penalised, not short ones.
+
+    That program took the lengths of hypothesis and reference for each other. The rest of GLEU does
+    not depend on them, so that one penalty is taken out and the other put in.
+    """
+    found = {}
+    wanted = sum(
+        sum(map(len, sentence.references)) / len(sentence.references)
+        for sentence in task.gold.rewrites
+    )
+    for system, score in gleu.items():
+        own = sum(map(len, task.texts[system].tokens))
+        found[system] = score * math.exp(min(0, 1 - own / wanted) - min(0, 1 - wanted / own))
+    return found
+
+
+def distances(rows: list[Row]) -> list[dict[str, Any]]:
+    """How far scores are from the published ones at most, where those are known."""
+    found = []
+    for (metric, references), published in ranking_data.PUBLISHED_SCORES.items():
+        wanted = dict(zip(SYSTEMS, published, strict=True))
+        for row in rows:
+            of_it = row.metric.split(",")[0] == metric and row.level == "corpus"
+            if of_it and row.references in (references, f"{references}, as text"):
+                worst = max(SYSTEMS, key=lambda s: abs(row.scores[s] - wanted[s]))
+                found.append(
+                    {
+                        "metric": row.metric,
+                        "references": row.references,
+                        "distance": abs(row.scores[worst] - wanted[worst]),
+                        "system": worst,
+                        "spearman": row.trueskill.spearman,
+                        "published": ranking_data.SPEARMAN[metric, references],
+                    }
+                )
+    return found
+
+
+def cleme2_scores() -> Iterator[tuple[str, str, str, Scores]]:
+    """Table (c): CLEME2.0 by ERRANT's edits of all 1,312 sentences, with three kinds of weights."""
+    task = ranking_data.official(all_sentences=True)
+    brown = shared_data.existing("reference", "brown.txt").read_text("utf-8").splitlines()
+    weights: dict[str, Any] = {
+        "none": "none",
+        "gain, default model": "gain",
+        "gain, Brown": GainWeights(ReferenceModel.train(brown, order=3)),
+    }
+    for name, weighing in weights.items():
+        for level, assumption in ranking_data.CLEME2:
+            metric = Cleme2(assumption=assumption, level=level, weights=weighing)
+            scores = _scored(metric, task, True, lambda m, h, g: m.corpus(h, g).value)
+            yield name, assumption, level, scores
+
+
+def correlation(scores: Scores, human: Scores) -> Correlation:
+    """Pearson's and Spearman's over all thirteen entries, INPUT among them."""
+    pairs = [(scores[system], human[system]) for system in SYSTEMS]
+    ours, theirs = zip(*pairs, strict=True)
+    return Correlation(float(pearsonr(ours, theirs)[0]), float(spearmanr(ours, theirs)[0]))
+
+
+def write_results(folder: Path, report: Mapping[str, Any]) -> None:
+    """results/metrics.md for people and .json for programs."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with atomic_write(folder / "metrics.json") as stream:
+        stream.write(json.dumps(report, indent=1, ensure_ascii=False).encode() + b"\n")
+    with atomic_write(folder / "metrics.md") as stream:
+        stream.write(markdown(report).encode())
+
+
+def _say(message: str) -> None:
+    print(message, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
