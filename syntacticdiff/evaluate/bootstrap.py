@@ -20,7 +20,7 @@ from syntacticdiff.errors import UsageError
 from syntacticdiff.evaluate.metric import Metric
 
 SAMPLES = 1000
-_CELLS = 1 << 22  # sentences drawn at a time, so that memory stays bounded
+_CELLS = 1 << 23  # sentences drawn at a time, so that memory stays bounded
 
 
 @dataclass(frozen=True)

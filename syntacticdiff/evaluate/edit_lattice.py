@@ -130,6 +130,18 @@ class EditLattice:
         return (bottom, right) in kept
 
 
+def common_ends(source: Tokens, target: Tokens, spare: int = 0) -> tuple[int, int]:
+    """How many tokens two sentences have in common at their beginnings and ends, less `spare`."""
+    most = min(len(source), len(target))
+    start = 0
+    while start < most and source[start] == target[start]:
+        start += 1
+    end = 0
+    while end < most - start and source[-1 - end] == target[-1 - end]:
+        end += 1
+    return max(0, start - spare), max(0, end - spare)
+
+
 def lattice_masks(source: Tokens, target: Tokens) -> Masks:
     """For each point the arcs that end in it and lie on a shortest path, as bits."""
     numbers: dict[str, int] = {}

@@ -48,8 +48,8 @@ class GleuScore(Score):
         of the drawn corpora, taken as normal
     expected, expected_std, expected_interval : the same of all draws there are
     method : how `expected` was found: `"exact"`, by the distribution of the sums; or `"expansion"`,
-        to the second order around their mean, where there are too many (some hundred sentences make
-        that good for six digits)
+        to the second order around their mean, where there are too many (with a hundred sentences,
+        five decimals are right)
     """
 
     gleu: float

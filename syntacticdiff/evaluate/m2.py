@@ -17,11 +17,15 @@ import numpy as np
 import numpy.typing as npt
 
 from syntacticdiff.errors import UsageError
-from syntacticdiff.evaluate.edit_lattice import EditLattice, GoldEdit
+from syntacticdiff.evaluate.edit_lattice import EditLattice, GoldEdit, common_ends
 from syntacticdiff.evaluate.metric import Metric, Score, check_beta, check_lengths, f_score, share
 from syntacticdiff.m2_file import M2Edit, M2Sentence
 
 Tokens = tuple[str, ...]
+
+# The largest lattice, in points; where it would be larger, less of the sentence is looked at.
+MOST_CELLS = 1 << 22
+_SPARE = 100  # tokens of the common beginning and end that are looked at all the same
 
 
 class M2Counts(NamedTuple):
@@ -206,8 +210,39 @@ class M2Counter:
     ) -> tuple[M2Counts, ...]:
         if source == target:
             return tuple(M2Counts(0, 0, len(gold)) for gold in golds)
+        if len(source) * len(target) > MOST_CELLS:
+            return self._count_long(source, target, golds)
         lattice = EditLattice(source, target, self.max_unchanged)
         return tuple(M2Counts(*lattice.counts(gold), len(gold)) for gold in golds)
+
+    def _count_long(
+        self, source: Tokens, target: Tokens, golds: Sequence[Sequence[GoldEdit]]
+    ) -> tuple[M2Counts, ...]:
+        """Of long sentences, what lies between the common beginning and the common end.
+
+        If that is still too much for a lattice, it is one edit.
+        """
+        start, end = common_ends(source, target, spare=_SPARE)
+        source, target = source[start : len(source) - end], target[start : len(target) - end]
+        inner = [
+            [
+                GoldEdit(edit.start - start, edit.end - start, edit.corrections)
+                for edit in gold
+                if start <= edit.start and edit.end <= start + len(source)
+            ]
+            for gold in golds
+        ]
+        if len(source) * len(target) <= MOST_CELLS:
+            lattice = EditLattice(source, target, self.max_unchanged)
+            found = [lattice.counts(gold) for gold in inner]
+        else:
+            whole = (0, len(source))
+            found = [
+                (int(any(e[:2] == whole and target in e.corrections for e in gold)), 1)
+                for gold in inner
+            ]
+        sizes = map(len, golds)
+        return tuple(M2Counts(*each, size) for each, size in zip(found, sizes, strict=True))
 
     def _annotators(self, sentence: M2Sentence) -> list[list[GoldEdit]]:
         edits = [found for _, found in sorted(sentence.annotations.items())]

@@ -21,6 +21,7 @@ NOTHING = ""  # the token that stands in a gap
 
 # Sentences that have so little in common are aligned two by two instead.
 MOST_POINTS = 50_000
+MOST_CELLS = 1 << 22  # of a table of two sentences; longer ones are not aligned exactly
 
 Column = tuple[str, str, str]
 Tokens = tuple[str, ...]
@@ -49,6 +50,8 @@ def aligned(
     ('', '', 'the')
     ('cat', 'cat', 'cat')
     """
+    if max(len(source), len(hypothesis)) * max(len(hypothesis), len(reference)) > MOST_CELLS:
+        return _roughly_aligned(source, hypothesis, reference)
     if source == hypothesis:
         return [(a, a, b) for a, b in aligned_pair(source, reference)]
     if source == reference:
@@ -60,6 +63,18 @@ def aligned(
         tail.append((source[ends[0]],) * 3)
     sentences = source[: ends[0]], hypothesis[: ends[1]], reference[: ends[2]]
     return _aligned(*sentences) + tail[::-1]
+
+
+def _roughly_aligned(*sentences: Sequence[str]) -> list[Column]:
+    """Sentences of thousands of tokens: token by token, but for a common end."""
+    ends = list(map(len, sentences))
+    tail: list[Column] = []
+    while all(ends) and len({s[end - 1] for s, end in zip(sentences, ends, strict=True)}) == 1:
+        ends = [end - 1 for end in ends]
+        tail.append((sentences[0][ends[0]],) * 3)
+    first, second, third = (s[:end] for s, end in zip(sentences, ends, strict=True))
+    rest = zip_longest(first, second, third, fillvalue=NOTHING)
+    return [*rest, *tail[::-1]]
 
 
 def aligned_pair(first: Sequence[str], second: Sequence[str]) -> list[tuple[str, str]]:

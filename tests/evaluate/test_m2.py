@@ -14,7 +14,7 @@ from support import maxmatch
 from support.golden import golden, golden_path, needs_golden
 
 from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.evaluate import edit_lattice
+from syntacticdiff.evaluate import edit_lattice, m2
 from syntacticdiff.evaluate.edit_lattice import EditLattice, GoldEdit
 from syntacticdiff.evaluate.inputs import read_tokens
 from syntacticdiff.evaluate.m2 import M2, M2Counts
@@ -258,3 +258,34 @@ def test_bad_settings_are_refused(settings: dict[str, Any], message: str) -> Non
 def test_hypotheses_must_be_as_many_as_gold_sentences() -> None:
     with pytest.raises(InputError, match="2 hypotheses, but 1 sentences in the gold"):
         M2().corpus([("a",), ("b",)], [gold("a")])
+
+
+def test_of_long_sentences_the_part_that_changed_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    source = [f"w{number}" for number in range(30)]
+    target = [*source[:12], "x", *source[13:17], "y", *source[18:]]
+    edits = [
+        (12, 13, "x", 0),
+        (17, 18, "z", 0),
+        (2, 3, "u", 0),
+        (12, 18, " ".join(target[12:18]), 1),
+    ]
+    sentence = gold(" ".join(source), *edits)
+    hypothesis = tuple(target)
+    exact = M2().counter([sentence])(0, hypothesis)
+    assert exact == (M2Counts(1, 2, 3), M2Counts(0, 2, 1))  # four unchanged words are too many
+    monkeypatch.setattr(m2, "_SPARE", 2)
+    for most, expected in ((200, exact), (20, (M2Counts(0, 1, 3), M2Counts(1, 1, 1)))):
+        monkeypatch.setattr(m2, "MOST_CELLS", most)
+        if most == 20:
+            monkeypatch.setattr(m2, "_SPARE", 0)
+        assert M2().counter([sentence])(0, hypothesis) == expected
+
+
+def test_a_very_long_sentence_is_scored() -> None:
+    source = tuple(f"w{number}" for number in range(50_000))
+    sentence = M2Sentence(source, (M2Edit(25_000, 25_001, "X", ("x",)),))
+    near = (*source[:25_000], "x", *source[25_001:])
+    assert M2().counter([sentence])(0, near) == (M2Counts(1, 1, 1),)
+    assert M2().counter([sentence])(0, source[::-1]) == (M2Counts(0, 1, 1),)

@@ -88,3 +88,12 @@ def test_long_sentences_without_much_in_common_are_aligned_two_by_two(
     assert sum(map(cost, by_pairs)) >= sum(map(cost, exact))
     for columns in (exact, by_pairs):
         assert [sentence_of(columns, which) for which in range(3)] == sentences
+
+
+def test_very_long_sentences_are_aligned_token_by_token() -> None:
+    source = [f"w{number}" for number in range(20_000)]
+    changed = [*source[:7], "x", *source[8:]]
+    columns = aligned(source, changed, [*source[:7], "y", "z", *source[8:]])
+    assert columns[7:9] == [("w7", "x", "y"), ("", "", "z")]
+    assert columns[-1] == ("w19999",) * 3
+    assert sentence_of(columns, 1) == changed
