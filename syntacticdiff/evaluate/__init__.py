@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from syntacticdiff.evaluate.imeasure import IMeasure
     from syntacticdiff.evaluate.inputs import Rewrites
     from syntacticdiff.evaluate.m2 import M2
+    from syntacticdiff.evaluate.usim import USim
 
 # Resolved on first use, so that the command line's help does not wait for NumPy.
 _HOMES = {
@@ -24,6 +25,7 @@ _HOMES = {
     "IMeasure": "imeasure",
     "M2": "m2",
     "Rewrites": "inputs",
+    "USim": "usim",
     "paired_bootstrap": "bootstrap",
 }
 
@@ -36,6 +38,7 @@ __all__ = [
     "Gleu",
     "IMeasure",
     "Rewrites",
+    "USim",
     "paired_bootstrap",
 ]
 
