@@ -182,7 +182,7 @@ def metric_scores() -> Iterator[tuple[str, str, str, Scores]]:
 def _scored(
     metric: AnyMetric, task: Task, of_edits: bool, score: Callable[[AnyMetric, Any, Any], float]
 ) -> Scores:
-    hypotheses, gold = task.for_edits() if of_edits else (task.texts, task.gold)
+    hypotheses, gold = (task.edits, task.edit_gold) if of_edits else (task.texts, task.gold)
     return {
         system: float(score(metric, *prepared(metric, hypotheses[system], gold)))
         for system in SYSTEMS

@@ -6,7 +6,7 @@ This text serves to judge metrics only: nothing is tuned or trained on it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import shared_data
@@ -84,19 +84,15 @@ PAIRS = ("expert fluency", "expert minimal", "turker fluency", "turker minimal")
 class Task:
     """Hypotheses and gold in the forms in which one set of references has them.
 
-    `edits` and `edited_by` are what metrics of given edits take: ERRANT's own edits where there
-    are such, else edits by our alignment.
+    `edits` and `edit_gold` are what metrics of edits take: ERRANT's own edits where there are such,
+    else those that our alignment finds.
     """
 
     name: str
     texts: dict[str, HypothesisCorpus]
     gold: GoldCorpus
-    edits: dict[str, HypothesisCorpus] = field(default_factory=dict)
-    edit_gold: GoldCorpus | None = None
-
-    def for_edits(self) -> tuple[dict[str, HypothesisCorpus], GoldCorpus]:
-        """What metrics of edits compare."""
-        return self.edits or self.texts, self.edit_gold or self.gold
+    edits: dict[str, HypothesisCorpus]
+    edit_gold: GoldCorpus
 
 
 def judgments(same_output: SameOutput) -> Judgments:
@@ -127,7 +123,7 @@ def official_as_text() -> Task:
     chosen = _without_merged()
     gold = chosen(read_m2(str(_golden("conll14.official-2014.combined.m2")), _unexpected))
     rewrites = [rewrites_of(sentence) for sentence in gold]
-    return Task("official, as text", _outputs(chosen), GoldCorpus("official", rewrites=rewrites))
+    return _of_texts("official, as text", _outputs(chosen), rewrites)
 
 
 def rewritten(pair: str) -> Task:
@@ -139,7 +135,17 @@ def rewritten(pair: str) -> Task:
     ]
     sources = _tokens("systems", "INPUT", chosen=chosen)
     rewrites = [Rewrites(row[0], row[1:]) for row in zip(sources, *columns, strict=True)]
-    return Task(pair, _outputs(chosen), GoldCorpus(pair, rewrites=rewrites))
+    return _of_texts(pair, _outputs(chosen), rewrites)
+
+
+def _of_texts(name: str, texts: dict[str, HypothesisCorpus], rewrites: list[Rewrites]) -> Task:
+    """A task whose edits are found by our alignment, once for all metrics."""
+    gold = GoldCorpus(name, rewrites=rewrites)
+    edits = {
+        system: HypothesisCorpus(system, edits=found.edits(gold.sources))
+        for system, found in texts.items()
+    }
+    return Task(name, texts, gold, edits, gold)
 
 
 Choice = Callable[[Sequence[Any]], list[Any]]
