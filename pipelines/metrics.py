@@ -27,6 +27,7 @@ from scipy.stats import pearsonr, spearmanr
 
 from syntacticdiff import ReferenceModel
 from syntacticdiff.atomic import atomic_write
+from syntacticdiff.evaluate.chunk_metric import ChunkMetric
 from syntacticdiff.evaluate.cleme2 import Cleme2
 from syntacticdiff.evaluate.edit_weights import GainWeights
 from syntacticdiff.evaluate.inputs import prepared
@@ -51,8 +52,17 @@ class Judged:
     of_edits: bool = False
     slow: bool = False  # its sentences are scored for the official references only
 
-    def made(self) -> AnyMetric:
-        return metric_class(self.name)(**self.settings)
+    def corpus_scores(self, task: Task) -> Scores:
+        """Every system's score of all sentences together."""
+        return _scored(metric_class(self.name)(**self.settings), task, self.of_edits, _corpus)
+
+    def sentence_scores(self, task: Task) -> Scores:
+        """Every system's mean over its sentences."""
+        made = metric_class(self.name)
+        if issubclass(made, ChunkMetric):  # which have weights of their own for sentences
+            metric: AnyMetric = made(**self.settings, level="sentence")
+            return _scored(metric, task, self.of_edits, _corpus)
+        return _scored(made(**self.settings), task, self.of_edits, _sentence_mean)
 
 
 METRICS = (
@@ -166,17 +176,14 @@ def metric_scores() -> Iterator[tuple[str, str, str, Scores]]:
     tasks = [ranking_data.official(), *map(ranking_data.rewritten, ranking_data.PAIRS)]
     for task in tasks:
         for judged in METRICS:
-            metric = judged.made()
-            corpus = _scored(metric, task, judged.of_edits, lambda m, h, g: m.corpus(h, g).value)
+            corpus = judged.corpus_scores(task)
             yield judged.label, task.name, "corpus", corpus
             if judged.name == "gleu":
                 yield "GLEU, brevity turned round", task.name, "corpus", turned_round(task, corpus)
             if task.name == "official" or not judged.slow:
-                means = _scored(metric, task, judged.of_edits, _sentence_mean)
-                yield judged.label, task.name, "sentence", means
+                yield judged.label, task.name, "sentence", judged.sentence_scores(task)
     task = ranking_data.official_as_text()
-    scores = _scored(metric_class("m2")(), task, False, lambda m, h, g: m.corpus(h, g).value)
-    yield "M2", task.name, "corpus", scores
+    yield "M2", task.name, "corpus", METRICS[0].corpus_scores(task)
 
 
 def _scored(
@@ -187,6 +194,10 @@ def _scored(
         system: float(score(metric, *prepared(metric, hypotheses[system], gold)))
         for system in SYSTEMS
     }
+
+
+def _corpus(metric: AnyMetric, hypotheses: Any, gold: Any) -> float:
+    return metric.corpus(hypotheses, gold).value
 
 
 def _sentence_mean(metric: AnyMetric, hypotheses: Any, gold: Any) -> float:
@@ -245,8 +256,7 @@ def cleme2_scores() -> Iterator[tuple[str, str, str, Scores]]:
     for name, weighing in weights.items():
         for level, assumption in ranking_data.CLEME2:
             metric = Cleme2(assumption=assumption, level=level, weights=weighing)
-            scores = _scored(metric, task, True, lambda m, h, g: m.corpus(h, g).value)
-            yield name, assumption, level, scores
+            yield name, assumption, level, _scored(metric, task, True, _corpus)
 
 
 def correlation(scores: Scores, human: Scores) -> Correlation:
