@@ -26,9 +26,9 @@ MODULES = [
     "syntacticdiff.evaluate.errant",
     "syntacticdiff.evaluate.gleu",
     "syntacticdiff.evaluate.graphs",
+    "syntacticdiff.evaluate.imeasure",
     "syntacticdiff.evaluate.m2",
     "syntacticdiff.evaluate.similarity_weights",
-    "syntacticdiff.evaluate.imeasure",
     "syntacticdiff.evaluate.three_way",
     "syntacticdiff.evaluate.usim",
     "syntacticdiff.exemplars",
@@ -51,11 +51,11 @@ MODULES = [
     "syntacticdiff.report.topic_map",
     "syntacticdiff.significance",
     "syntacticdiff.text_classifier",
+    "syntacticdiff.toml_file",
     "syntacticdiff.topic_labels",
     "syntacticdiff.vectorizer",
     "syntacticdiff.visible",
     "syntacticdiff.word_likeness",
-    "syntacticdiff.toml_file",
 ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -22,23 +22,43 @@ from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.io import Document
 
 if TYPE_CHECKING:
-    from syntacticdiff.report.summary import ClassesSummary
+    from syntacticdiff.edits import Diff
+    from syntacticdiff.report.summarizing import Summarizer
+    from syntacticdiff.report.summary import ClassesSummary, TopicsSummary
+    from syntacticdiff.vectorizer import EditVectorizer
 
 FOLDS = 10
+TOPICS = 8
+TEXTS_FOR_TOPICS = 40  # with fewer, topics are single writers
+
+AUTO, NONE = "auto", "none"
+
+
+def _number_of_topics(value: str) -> int | str:
+    if value in (AUTO, NONE):
+        return value
+    if value.isdecimal() and int(value):
+        return int(value)
+    raise click.BadParameter(f"{value!r} is neither a number from 1 nor {AUTO} nor {NONE}")
 
 
 @click.command("report")
 @input_options()
 @click.option("--labels", metavar="COLUMN", help="The column of classes: adds a page about them.")
 @click.option(
-    "--out", required=True, metavar="FILE", help="Write to FILE.html, .json or .md.", type=str
+    "--topics",
+    type=_number_of_topics,
+    metavar="N|auto|none",
+    help=f"How many topics of errors.  [default: {TOPICS}, none of under {TEXTS_FOR_TOPICS} texts]",
 )
+@click.option("--out", required=True, metavar="FILE", help="Write to FILE.html, .json or .md.")
 @click.option("--title", metavar="TEXT", help="The report's title.  [default: the inputs]")
 @search_options(search="sweep")
 @jobs_option
 def command(
     corpus: Corpus,
     labels: str | None,
+    topics: int | str | None,
     out: str,
     title: str | None,
     settings: dict[str, Any],
@@ -46,11 +66,12 @@ def command(
 ) -> None:
     """Texts and their edits as one page to look at.
 
-    One HTML file that needs no network. It shows the commonest edits, every text with its edits
-    marked, and each edit in all its sentences. Edits count if they make their sentence at least
-    twice as likely; of content words, only other forms. With --labels, how well plain edits tell
-    the classes, by cross-validation, and which ones do. Of very many texts a sample is shown; all
-    are counted. The same as data: a name that ends in .json; without most texts: .md.
+    One HTML file that needs no network. It shows the commonest edits, topics of errors, every text
+    with its edits marked, and each edit in all its sentences. Edits count if they make their
+    sentence at least twice as likely; of content words, only other forms. With --labels, how well
+    plain edits tell the classes, by cross-validation, and which ones do. Of very many texts a
+    sample is shown; all are counted. The same as data: a name that ends in .json; without most
+    texts: .md.
     """
     from syntacticdiff.report.writing import report_format, write_report
 
@@ -58,22 +79,28 @@ def command(
     check_writable(out)
     if labels is not None and corpus.text is None:
         raise UsageError("labels are a column of a table; name the one of texts with --text")
-    read = _Read(labels)
-    documents = read.texts(progress(corpus.documents(), "documents"))
-    from syntacticdiff import SyntacticDiff
-    from syntacticdiff.report.summarizing import Summarizer, document_summary
+    read = _Read(labels, keep=topics != NONE or labels is not None)
+    texts: Iterable[str] = read.texts(corpus.documents())
+    if topics != NONE:
+        texts = list(texts)  # they are kept anyway, and what is wrong with them is said first
+        corpus.refuse_nothing()
+    from syntacticdiff.report.summarizing import Summarizer
 
-    differ = SyntacticDiff(**settings, tokenized=corpus.tokenized)
-    summarizer = Summarizer()
-    for found in differ.apply(document_summary, documents, n_jobs=jobs):
-        name, label = read.waiting.popleft()
-        summarizer.add(replace(found, name=name, label=label))
+    search = _Search({**settings, "tokenized": corpus.tokenized}, jobs, read, Summarizer())
+    diffs = search.diffs(progress(texts, "documents"))
+    found = None
+    if topics != NONE and (topics is not None or len(read.kept) >= TEXTS_FOR_TOPICS):
+        try:
+            found = search.topics(TOPICS if topics is None else topics, diffs)
+        except (InputError, UsageError) as error:
+            say(f"no topics can be made of these texts: {error}")
+            if topics is not None:
+                raise click.exceptions.Exit(1) from None
+    deque(diffs, maxlen=0)  # all that was not needed for topics
     corpus.refuse_nothing()
-    summary = summarizer.summary(title or ", ".join(corpus.inputs), differ.signature)
-    if labels is not None:
-        classes = _classes(read, settings | {"tokenized": corpus.tokenized}, jobs)
-        summary = replace(summary, classes=classes)
-    write_report(out, summary)
+    summary = search.summarizer.summary(title or ", ".join(corpus.inputs), search.signature)
+    classes = None if labels is None else search.classes()
+    write_report(out, replace(summary, topics=found, classes=classes))
     for note in summary.notes:
         say(note)
     corpus.finish()
@@ -81,10 +108,12 @@ def command(
 
 @dataclass
 class _Read:
-    """What is kept of the documents: until they are searched their names, for classes all."""
+    """What is kept of the documents: their names until they are searched, or all of them."""
 
     column: str | None
+    keep: bool
     waiting: deque[tuple[str, str | None]] = field(default_factory=deque)
+    names: list[str] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
 
@@ -92,26 +121,65 @@ class _Read:
         for document in documents:
             label = None if self.column is None else cell(document, self.column, "--labels")
             self.waiting.append((document.name, label))
-            if label is not None:
+            if self.keep:
+                self.names.append(document.name)
                 self.kept.append(document.text)
+            if label is not None:
                 self.labels.append(label)
             yield document.text
 
 
-def _classes(read: _Read, settings: dict[str, Any], jobs: int | None) -> ClassesSummary:
-    """How well plain edits, all of them, tell the classes, and which do."""
-    from syntacticdiff.classify import evaluate
-    from syntacticdiff.feature_sets import EDITS, count_views
-    from syntacticdiff.learning import check_folds, checked_labels
-    from syntacticdiff.report.classes import classes_summary, untested_classes
-    from syntacticdiff.vectorizer import EditVectorizer
+@dataclass
+class _Search:
+    """The search, and what is made of its results.
 
-    known = checked_labels(read.labels, len(read.labels))
-    vectorizer = EditVectorizer(**settings, features="edit", n_jobs=jobs)
-    counts = count_views(progress(read.kept, "documents"), [EDITS], vectorizer)
-    folds = min(FOLDS, min(read.labels.count(label) for label in set(read.labels)))
-    try:
-        check_folds(known, max(folds, 2))
-    except InputError as error:
-        return untested_classes(counts, known, str(error))
-    return classes_summary(evaluate(counts, known, [EDITS], folds=folds, n_jobs=jobs).summary())
+    Every document is searched once; only for classes again, where all edits count.
+    """
+
+    settings: dict[str, Any]
+    jobs: int | None
+    read: _Read
+    summarizer: Summarizer
+    signature: str = ""
+
+    def diffs(self, texts: Iterable[str]) -> Iterator[list[Diff]]:
+        """The diffs of each document, which is summed up by the time they are there."""
+        from syntacticdiff import SyntacticDiff
+        from syntacticdiff.report.summarizing import document_summary
+
+        differ = SyntacticDiff(**self.settings)
+        self.signature = differ.signature
+        for found in differ.many(texts, n_jobs=self.jobs):
+            self.summarizer.add(document_summary(found, *self.read.waiting.popleft()))
+            yield found
+
+    def topics(self, number: int | str, diffs: Iterable[list[Diff]]) -> TopicsSummary:
+        from syntacticdiff.cluster import ErrorTopics
+        from syntacticdiff.report.topics import topics_summary
+
+        topics = ErrorTopics(number, vectorizer=self._vectorizer(), verbose=True)
+        shares = topics.fit_transform(diffs)
+        return topics_summary(topics, self.read.kept, self.read.names, shares)
+
+    def classes(self) -> ClassesSummary:
+        """How well plain edits tell the classes, and which do."""
+        from syntacticdiff.classify import evaluate
+        from syntacticdiff.feature_sets import EDITS, count_views
+        from syntacticdiff.learning import check_folds, checked_labels
+        from syntacticdiff.report.classes import classes_summary, untested_classes
+
+        labels = checked_labels(self.read.labels, len(self.read.kept))
+        texts = progress(self.read.kept, "documents")
+        counts = count_views(texts, [EDITS], self._vectorizer())
+        folds = min(FOLDS, *Counter(self.read.labels).values())
+        try:
+            check_folds(labels, max(folds, 2))
+        except InputError as error:
+            return untested_classes(counts, labels, str(error))
+        found = evaluate(counts, labels, [EDITS], folds=folds, n_jobs=self.jobs)
+        return classes_summary(found.summary())
+
+    def _vectorizer(self) -> EditVectorizer:
+        from syntacticdiff.vectorizer import EditVectorizer
+
+        return EditVectorizer(**self.settings, features="edit", n_jobs=self.jobs)

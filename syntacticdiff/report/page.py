@@ -24,12 +24,10 @@ from syntacticdiff.edits import Diff
 from syntacticdiff.marking import Piece, pieces
 from syntacticdiff.report import charts
 from syntacticdiff.report.summary import (
-    ComparisonSummary,
     DocumentSummary,
     EditSummary,
     SentenceSummary,
     Summary,
-    TopicsSummary,
 )
 from syntacticdiff.visible import visible
 
@@ -66,25 +64,13 @@ def pages_of(summary: Summary) -> list[str]:
     return [page for page in PAGES if filled[page]]
 
 
-def topics_fragment(topics: TopicsSummary) -> str:
-    """The topics for a notebook's cell."""
-    return _fragment("topics.html", topics=topics)
-
-
-def comparison_fragment(comparison: ComparisonSummary) -> str:
-    """The comparison for a notebook's cell."""
-    return _fragment("comparison.html", comparison=comparison)
-
-
 def diff_fragment(diff: Diff) -> str:
     """A sentence with its edits marked, for a notebook's cell."""
-    return _fragment("diff.html", diff=diff, sentence=SentenceSummary.of(diff, diff.edits))
-
-
-def _fragment(name: str, **data: Any) -> str:
-    inner = _templates().get_template(name).render(linked=False, **data)
-    wrapper = _templates().get_template("fragment.html")
-    return wrapper.render(inner=Markup(inner), style=Markup(_source("fragment.css")))
+    return (
+        _templates()
+        .get_template("diff.html")
+        .render(diff=diff, sentence=SentenceSummary.of(diff, diff.edits))
+    )
 
 
 @cache

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from support.commands import LEARNER, run
 
+from syntacticdiff.cli.report import TEXTS_FOR_TOPICS
+
 PYTHON = ("--engine", "python")
 
 
@@ -78,6 +80,33 @@ def test_labels_add_what_tells_the_classes(model: str, labelled: str) -> None:
         assert {edits[0]["share"], edits[0]["share_elsewhere"]} == {0.0, 1.0}
 
 
+def test_topics_are_found_on_demand(model: str, labelled: str) -> None:
+    call = (labelled, "--text", "text", "--id", "n", "--reference", model)
+    topics = report(*call, "--topics", "2")["topics"]
+    assert topics["method"] == "2 topics by latent Dirichlet allocation, seed 0"
+    assert [topic["number"] for topic in topics["topics"]] == [1, 2]
+    habits = {topic["documents"][0]["document"].split(" ", 1)[1] for topic in topics["topics"]}
+    assert habits == {"no article", "no ending"}
+    for topic in topics["topics"]:
+        names = {item["edit"] for item in topic["edits"]}
+        shown = {edit["edit"] for one in topic["examples"] for edit in one["sentence"]["edits"]}
+        assert shown
+        assert shown <= names
+
+
+def test_topics_are_found_unasked_where_there_are_many_texts(model: str, folder: Path) -> None:
+    sentences = ["She is in garden.", "The teacher walk to the school.", "My sister read a book."]
+    rows = [{"text": " ".join(sentences[n % 3 :])} for n in range(TEXTS_FOR_TOPICS)]
+    write_rows(folder / "many.jsonl", rows)
+    call = ("--text", "text", "--reference", model, *PYTHON)
+    answer = run("report", "many.jsonl", *call, "--out", "out.json")
+    assert answer.code == 0
+    found = json.loads(Path("out.json").read_text())["topics"]
+    assert (found is None) == ("no topics can be made" in answer.stderr)
+    assert run("report", "many.jsonl", *call, "--topics", "none", "--out", "out.json").code == 0
+    assert json.loads(Path("out.json").read_text())["topics"] is None
+
+
 def test_classes_too_small_for_folds_are_still_told_apart(model: str, folder: Path) -> None:
     rows = [{"l": "a", "text": "She is in garden."}, {"l": "b", "text": "The teacher walk."}]
     write_rows(folder / "two.jsonl", rows)
@@ -113,6 +142,9 @@ def test_several_jobs_change_nothing(model: str, labelled: str) -> None:
         ),
         ("essay.txt --out -", 2, "-: a report is a file that ends in"),
         ("essay.txt --out x/out.html", 2, "x/out.html: there is no folder x"),
+        ("essay.txt --topics few --out out.html", 2, "'few' is neither a number from 1"),
+        ("essay.txt --topics 0 --out out.html", 2, "'0' is neither a number from 1 nor auto"),
+        ("essay.txt --topics 9 --out out.html", 1, "no topics can be made of these texts: "),
         ("essay.txt --labels l --out out.html", 2, "labels are a column of a table"),
         ("nothing.txt --out out.html", 2, "nothing.txt"),
         ("empty.txt --out out.html", 1, "empty.txt: empty"),

@@ -19,11 +19,10 @@ from support.summaries import (
     full_summary,
     harmful_summary,
     summary_of,
-    topics,
 )
 
 from syntacticdiff import Diff, Edit, SyntacticDiff
-from syntacticdiff.report.page import comparison_fragment, html_page, pages_of, topics_fragment
+from syntacticdiff.report.page import html_page, pages_of
 from syntacticdiff.report.summary import Summary
 
 
@@ -136,14 +135,6 @@ def test_more_bits_are_shown_stronger() -> None:
     by_bits = dict(sorted((float(bits), float(strength)) for bits, strength in strengths))
     assert len(by_bits) > 1
     assert list(by_bits.values()) == sorted(by_bits.values())
-
-
-def test_notebooks_show_topics_and_comparisons_escaped() -> None:
-    for fragment in (topics_fragment(topics(*HARM)), comparison_fragment(comparison(SCRIPT))):
-        parsed = Parsed(fragment)
-        assert "script" not in parsed.tags
-        assert SCRIPT in parsed.text
-        assert "missing articles" in parsed.text or "insert(the)" in parsed.text
 
 
 def test_a_diff_shows_itself_with_its_edits_marked() -> None:
