@@ -50,6 +50,7 @@ MODULES = [
     "syntacticdiff.report.tables",
     "syntacticdiff.report.topic_map",
     "syntacticdiff.significance",
+    "syntacticdiff.study_groups",
     "syntacticdiff.text_classifier",
     "syntacticdiff.toml_file",
     "syntacticdiff.topic_labels",
