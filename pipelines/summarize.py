@@ -62,11 +62,12 @@ EXPLAINED = {
 
 @dataclass(frozen=True)
 class Collection:
-    """Texts, and the counts of their features in each representation."""
+    """Texts, and the counts of their features in each representation, all and within limits."""
 
     name: str
     documents: int
     counts: dict[str, Counts]
+    limited: dict[str, Counts]
 
 
 @dataclass(frozen=True)
@@ -129,11 +130,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         collection("Lang-8", first.texts + second.texts, study, given.jobs),
         collection("ELLIPSE", essays.texts, study, given.jobs),
     ]
-    tables = {c.name: representations(c) for c in collections}
-    grammar = np.array(essays.scores["grammar"])
+    fits = {
+        texts.name: {name: fitted(counts, SEEDS[0]) for name, counts in texts.limited.items()}
+        for texts in collections
+    }
+    tables = {texts.name: representations(texts, fits[texts.name]) for texts in collections}
+    prompts, grammar = np.array(essays.prompts), np.array(essays.scores["grammar"])
     follows = [
-        followed(name, counts.limited(), np.array(essays.prompts), grammar)
-        for name, counts in collections[1].counts.items()
+        followed(name, counts, fits["ELLIPSE"][name], prompts, grammar)
+        for name, counts in collections[1].limited.items()
     ]
     write_results(given.results, report_of(collections, tables, follows, essays))
     return 0
@@ -160,7 +165,8 @@ def collection(name: str, texts: list[str], study: SyntacticDiff, jobs: int) -> 
     rows = list(sweep.apply(partial(_bags, list(kinds.values())), texts, jobs))
     for place, features in enumerate(kinds):
         counts[features] = _counts(row[place] for row in rows)
-    return Collection(name, len(texts), counts)
+    limited = {features: found.limited() for features, found in counts.items()}
+    return Collection(name, len(texts), counts, limited)
 
 
 class _ByClass:
@@ -193,8 +199,17 @@ def _counts(rows: Any) -> Counts:
 # Measuring
 
 
-def shares_of(counts: Counts, seed: int) -> tuple[Any, np.ndarray, float]:
-    """A model with the settings of ErrorTopics, its shares, and CPU seconds for an iteration."""
+@dataclass(frozen=True)
+class Fit:
+    """Topics of one representation, each document's shares, and CPU seconds for an iteration."""
+
+    components: np.ndarray
+    shares: np.ndarray
+    seconds: float
+
+
+def fitted(counts: Counts, seed: int) -> Fit:
+    """LDA with the settings of ErrorTopics."""
     topics = ErrorTopics()
     start = time.process_time()
     model = fit_lda(
@@ -206,36 +221,41 @@ def shares_of(counts: Counts, seed: int) -> tuple[Any, np.ndarray, float]:
         tick=lambda: None,
     )
     seconds = (time.process_time() - start) / topics.passes
-    return model, model.shares(counts.matrix), seconds
+    return Fit(model.components, model.shares(counts.matrix), seconds)
 
 
-def representations(texts: Collection) -> list[Representation]:
+def representations(texts: Collection, fits: Mapping[str, Fit]) -> list[Representation]:
     """Sizes, times and sample topics of every representation."""
     found: list[Representation] = []
     for features, counts in texts.counts.items():
-        limited = counts.limited()
-        model, shares, seconds = shares_of(limited, SEEDS[0])
-        order = np.argsort(-shares.mean(axis=0), kind="stable")[:SAMPLE_TOPICS]
-        ranking = ranked_features(model.components, shares.mean(axis=0))
+        limited, fit = texts.limited[features], fits[features]
+        sizes = fit.shares.mean(axis=0)
+        order = np.argsort(-sizes, kind="stable")[:SAMPLE_TOPICS]
+        ranking = ranked_features(fit.components, sizes)
         found.append(
             Representation(
                 features,
                 vocabulary=counts.matrix.shape[1],
                 kept=limited.matrix.shape[1],
                 length=round(float(counts.matrix.sum() / texts.documents), 1),
-                seconds=round(seconds, 3),
-                ratio=round(seconds / found[0].seconds, 2) if found else 1.0,
+                seconds=round(fit.seconds, 3),
+                ratio=round(fit.seconds / fits["words"].seconds, 2),
                 topics=[limited.names[ranking[k][:SAMPLE_FEATURES]].tolist() for k in order],
             )
         )
     return found
 
 
-def followed(features: str, counts: Counts, prompts: np.ndarray, grammar: np.ndarray) -> Follows:
-    """How far topics of these features agree with the prompts, and explain the grammar score."""
+def followed(
+    features: str, counts: Counts, first: Fit, prompts: np.ndarray, grammar: np.ndarray
+) -> Follows:
+    """How far topics of these features agree with the prompts, and explain the grammar score.
+
+    `first` is the fit of the first seed.
+    """
     agreements, explaining = [], []
     for seed in SEEDS:
-        _, shares, _ = shares_of(counts, seed)
+        shares = (first if seed == SEEDS[0] else fitted(counts, seed)).shares
         agreements.append(
             agreement(shares.argmax(axis=1), prompts, permutations=0 if agreements else 100)
         )

@@ -97,6 +97,7 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
     n_topics_ : how many topics there are
     coherence_ : mean NPMI of the topics' first edits
     held_out_ : with `n_topics="auto"`, the mean score of each candidate
+    document_edits_ : how many edits of the vocabulary each document has that it was fitted to
     model_ : the fitted model of gensim or scikit-learn; its topics are in another order
     differ_ : the SyntacticDiff that finds the edits
 
@@ -234,9 +235,11 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
     def _repr_html_(self) -> str:  # in notebooks; before a fit, what scikit-learn shows
         if not hasattr(self, "topics_"):
             return str(estimator_html_repr(self))
-        from syntacticdiff.report.tables import topics_table
+        from syntacticdiff.report.page import topics_fragment
+        from syntacticdiff.report.topics import topics_summary
 
-        return topics_table(self.topics_, self.coherence_)
+        nothing = np.zeros((0, self.n_topics_))  # of the documents nothing was kept
+        return topics_fragment(topics_summary(self, [], [], nothing))
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}
@@ -273,6 +276,7 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         self._counted, self.differ_, self.vocabulary_ = settings.counted, differ, vocabulary
         self._fitted, self._order, self.n_topics_, self.held_out_ = model, order, wanted, held_out
         self.components_ = model.components[order]
+        self.document_edits_ = np.asarray(matrix.sum(axis=1), dtype=np.int64).ravel()
         self._describe(matrix, shares[:, order])
         return shares[:, order]
 

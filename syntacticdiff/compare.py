@@ -16,6 +16,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.utils import estimator_html_repr
 
+from syntacticdiff import __version__
 from syntacticdiff.counted_edits import MIN_BITS, CountedEdits, saved_bits
 from syntacticdiff.differ import DocumentInput, SyntacticDiff
 from syntacticdiff.document_features import Row
@@ -106,6 +107,7 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
     Attributes
     ----------
     a_under_b_, b_under_a_ : the two directions, each a Direction
+    signature_ : version and settings
 
     Notes
     -----
@@ -147,15 +149,21 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
         self.random_state = random_state
         self.verbose = verbose
 
-    def fit(self, A: Iterable[DocumentInput], B: Iterable[DocumentInput]) -> Comparison:  # noqa: N803
+    def fit(
+        self,
+        A: Iterable[DocumentInput],  # noqa: N803
+        B: Iterable[DocumentInput],  # noqa: N803
+        names: tuple[str, str] = ("A", "B"),
+    ) -> Comparison:
         """Compare two corpora.
 
         Parameters
         ----------
         A, B : documents: texts, or lists of sentences that are lists of tokens
+        names : what the corpora are called where something is wrong with one
         """
         self._check()
-        corpora = [_Corpus.of(name, documents) for name, documents in (("A", A), ("B", B))]
+        corpora = [_Corpus.of(*named) for named in zip(names, (A, B), strict=True)]
         seed = checked_seed(self.random_state)
         for corpus in corpora:
             corpus.split(self.folds, seed)
@@ -166,6 +174,7 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
                 for texts, reference in ((first, second), (second, first))
             ]
         self.a_under_b_, self.b_under_a_ = directions
+        self.signature_ = f"syntacticdiff:{__version__}|comparison:{self.method}"
         return self
 
     @property
@@ -174,18 +183,17 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
         settings = differ_settings(self.vectorizer)
         return (
             f"order {self.order}, {self.folds} folds, {'+'.join(settings['operations'])} by "
-            f"{settings['search']}, at least {self.min_bits:g} bits, prior {self.prior:g}, "
+            f"{settings['search']}, {self.min_bits:g} bits or more, prior {self.prior:g}, "
             f"seed {self.random_state}"
         )
 
     def _repr_html_(self) -> str:  # in notebooks; before a fit, what scikit-learn shows
         if not hasattr(self, "a_under_b_"):
             return str(estimator_html_repr(self))
-        from syntacticdiff.report.tables import contrasts_table
+        from syntacticdiff.report.comparison import comparison_summary
+        from syntacticdiff.report.page import comparison_fragment
 
-        return contrasts_table(self.a_under_b_, "A", "B") + contrasts_table(
-            self.b_under_a_, "B", "A"
-        )
+        return comparison_fragment(comparison_summary(self))
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}

@@ -18,7 +18,7 @@ from syntacticdiff.feature_matrix import FeatureLimits
 from syntacticdiff.topic_models import AUTO, METHODS, Tick, TopicModel, fit_lda, fit_nmf
 from syntacticdiff.vectorizer import EditVectorizer
 
-CANDIDATES = (4, 8, 12, 16, 24, 32)
+CANDIDATES = (2, 4, 8, 12, 16, 24, 32)
 
 OWN_VECTORIZER = EditVectorizer()
 

@@ -47,7 +47,6 @@ MODULES = [
     "syntacticdiff.rankings.trueskill",
     "syntacticdiff.reference.model",
     "syntacticdiff.report.summarizing",
-    "syntacticdiff.report.tables",
     "syntacticdiff.report.topic_map",
     "syntacticdiff.significance",
     "syntacticdiff.study_groups",

@@ -26,7 +26,7 @@ from syntacticdiff.feature_templates import DEFAULT_TEMPLATES, TEMPLATES
 from syntacticdiff.io import Document
 
 
-def _count_or_share(value: int | float | str) -> int | float:
+def count_or_share(value: int | float | str) -> int | float:
     """`2` is a number of documents, `0.5` and `1.0` are shares of them."""
     if not isinstance(value, str):
         return value
@@ -68,7 +68,7 @@ def _count_or_share(value: int | float | str) -> int | float:
 @click.option("--binary", is_flag=True, help="Just 1 for a feature that occurs.")
 @click.option(
     "--min-df",
-    type=_count_or_share,
+    type=count_or_share,
     default=1,
     show_default=True,
     metavar="N|X",
@@ -76,7 +76,7 @@ def _count_or_share(value: int | float | str) -> int | float:
 )
 @click.option(
     "--max-df",
-    type=_count_or_share,
+    type=count_or_share,
     default=1.0,
     show_default=True,
     metavar="N|X",

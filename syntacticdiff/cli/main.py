@@ -28,6 +28,8 @@ COMMANDS = {
     "correct": ("correct", "Corrected text: what the reference would change, and nothing else."),
     "features": ("features", "The edits of each document, counted: a table for machine learning."),
     "classify": ("classify", "Tell documents' classes by words, edits or both."),
+    "cluster": ("cluster", "Cluster documents by their errors."),
+    "compare": ("compare", "What makes two corpora different."),
     "report": ("report", "Texts and their edits as one page to look at."),
     "evaluate": ("evaluate", "How good corrected text is, by the field's metrics."),
     "align": ("align", "The edits between a text and its corrected versions."),

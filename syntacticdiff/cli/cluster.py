@@ -1,0 +1,313 @@
+"""`syntacticdiff cluster`: topics of errors, whose they are, and who should work together."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from syntacticdiff.cli.cluster_rendering import cluster_lines
+from syntacticdiff.cli.features import count_or_share
+from syntacticdiff.cli.messages import progress, say
+from syntacticdiff.cli.options import (
+    Corpus,
+    input_options,
+    jobs_option,
+    number_or,
+    output_options,
+    search_options,
+)
+from syntacticdiff.cli.output import Output, Printer, check_writable
+from syntacticdiff.cli.rendering import Marks
+from syntacticdiff.errors import UsageError
+from syntacticdiff.io import Document
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from syntacticdiff.cluster import ErrorTopics
+    from syntacticdiff.exemplars import TopicExamples
+    from syntacticdiff.report.summarizing import Summarizer
+
+METHODS = ("lda", "nmf")  # the library's, which is not imported for a help text
+
+
+@click.command("cluster")
+@input_options()
+@click.option(
+    "--topics",
+    "n_topics",
+    type=number_or(int, "auto", "auto"),
+    default=16,
+    show_default=True,
+    metavar="N|auto",
+    help="How many; auto takes the number that foretells left-out documents best.",
+)
+@click.option("--method", type=click.Choice(METHODS), default="lda", show_default=True, help="How.")
+@click.option(
+    "--prior",
+    type=number_or(float, "auto", "auto"),
+    default=0.1,
+    show_default=True,
+    metavar="X|auto",
+    help="Of LDA's distributions; auto learns it.",
+)
+@click.option(
+    "--min-df",
+    type=count_or_share,
+    default=3,
+    show_default=True,
+    metavar="N|X",
+    help="Edits of at least N documents, or of a share such as 0.01.",
+)
+@click.option(
+    "--max-df",
+    type=count_or_share,
+    default=0.5,
+    show_default=True,
+    metavar="N|X",
+    help="Edits of at most N documents, or of a share.",
+)
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Same seed, same topics.")
+@click.option("--pairs", is_flag=True, help="Writers with complementary strengths; see above.")
+@click.option(
+    "--teams", type=click.IntRange(1), metavar="N", help="Mix the writers in N teams; see above."
+)
+@click.option("--report", metavar="FILE", help="Write a report, too: FILE.html, .json or .md.")
+@output_options
+@search_options(search="sweep")
+@jobs_option
+def command(
+    corpus: Corpus,
+    output: Output,
+    settings: dict[str, Any],
+    jobs: int | None,
+    pairs: bool,
+    teams: int | None,
+    report: str | None,
+    **wanted: Any,
+) -> None:
+    """Cluster documents by their errors.
+
+    Each topic is a habit: edits that occur in the same documents. Edits count if they make their
+    sentence at least twice as likely; of content words, only other forms. The topics are printed
+    with a label, their edits, sentences, and the documents that belong to them most. --out FILE.csv
+    gets a row for each document: its main topic (none if it has no edit) and every topic's share.
+    With --json, one object per line: {"kind": "clusters"}, then "topic", "document", "pair" and
+    "team" ones.
+
+    A document's shares say where its writer errs: a large share is a weakness, a small one a
+    strength. --pairs joins writers whose errors lie in different topics, so that each can help
+    where the other errs: complementarity is half the sum of the differences of their shares, 0 if
+    they err alike and 1 if they have no topic in common. The most complementary two come first, and
+    then pairs exchange partners as long as that makes the sum larger; one writer too many joins a
+    pair. --teams N makes N teams of one size that are as mixed as the whole class: writers are
+    dealt out by their main topic, and then change places as long as that brings the teams' mean
+    shares nearer to those of all.
+    """
+    _check_files(output, report)
+    read = _Read()
+    documents = read.texts(progress(corpus.documents(), "documents"))
+    from syntacticdiff.cluster import ErrorTopics
+    from syntacticdiff.differ import SyntacticDiff
+    from syntacticdiff.exemplars import topic_examples
+    from syntacticdiff.feature_matrix import EmptyVocabularyError
+    from syntacticdiff.vectorizer import EditVectorizer
+
+    settings |= {"tokenized": corpus.tokenized}
+    seed = wanted.pop("seed")
+    topics = ErrorTopics(
+        **wanted, vectorizer=EditVectorizer(**settings), random_state=seed, verbose=True
+    )
+    differ = SyntacticDiff(**settings)
+    summarizer = None if report is None else _summarizer()
+    try:
+        shares = topics.fit_transform(
+            read.summarised(differ.many(documents, n_jobs=jobs), summarizer)
+        )
+    except EmptyVocabularyError:
+        corpus.refuse_nothing()  # if there was no document, that has been said
+        raise
+    clusters = Clusters(topics, read.names, shares, topic_examples(topics, read.kept, shares))
+    clusters.group(pairs, teams)
+    _write(clusters, output)
+    if report is not None and summarizer is not None:
+        _write_report(report, clusters, read, summarizer, ", ".join(corpus.inputs))
+    corpus.finish()
+
+
+def _check_files(output: Output, report: str | None) -> None:
+    """Refuse, before the work is done, what cannot be written."""
+    if report is not None:
+        from syntacticdiff.report.writing import report_format
+
+        report_format(report)
+        check_writable(report)
+    if output.path is None or output.path == "-":
+        return
+    is_table = output.path.lower().endswith(".csv")
+    if is_table == output.json:
+        raise UsageError(
+            f"{output.path}: --json writes JSON Lines; name it .jsonl"
+            if output.json
+            else f"{output.path}: a table of clusters ends in .csv; for JSON Lines, add --json"
+        )
+    check_writable(output.path)
+
+
+@dataclass
+class _Read:
+    """What is kept of the documents: names, and texts for examples."""
+
+    names: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+
+    def texts(self, documents: Iterable[Document]) -> Iterator[str]:
+        for document in documents:
+            self.names.append(document.name)
+            self.kept.append(document.text)
+            yield document.text
+
+    def summarised(self, found: Iterable[Any], summarizer: Summarizer | None) -> Iterator[Any]:
+        """The documents' diffs, seen by the summarizer on their way."""
+        from syntacticdiff.report.summarizing import document_summary
+
+        for number, diffs in enumerate(found):
+            if summarizer is not None:
+                summarizer.add(document_summary(diffs, self.names[number]))
+            yield diffs
+
+
+@dataclass
+class Clusters:
+    """All that there is to say."""
+
+    topics: ErrorTopics
+    names: list[str]
+    shares: npt.NDArray[np.float64]
+    examples: list[TopicExamples]
+    pairs: list[tuple[int, ...]] = field(default_factory=list)
+    complementarity: list[float] = field(default_factory=list)
+    teams: list[tuple[int, ...]] = field(default_factory=list)
+
+    def group(self, pairs: bool, teams: int | None) -> None:
+        """Make the groups that were asked for."""
+        from syntacticdiff import study_groups
+
+        if pairs:
+            self.pairs = study_groups.pairs(self.shares)
+            for group in self.pairs:
+                between = study_groups.complementarity(self.shares[list(group)])
+                size = len(group)
+                self.complementarity.append(float(between.sum() / (size * (size - 1))))
+        if teams is not None:
+            self.teams = study_groups.teams(self.shares, teams)
+
+    def main_topic(self, document: int) -> int | None:
+        """A document's largest topic, counted from 1; none for one without edits."""
+        if not self.topics.document_edits_[document]:
+            return None
+        return int(self.shares[document].argmax()) + 1
+
+
+def _write(clusters: Clusters, output: Output) -> None:
+    if output.json:
+        with output.open() as printer:
+            for value in _json_lines(clusters):
+                printer.json(value)
+        return
+    with Output(json=False, path=None).open() as printer:
+        for line in cluster_lines(clusters, Marks(printer.color)):
+            printer.line(line)
+    if output.path not in (None, "-"):
+        with output.open() as printer:
+            _write_table(clusters, printer)
+
+
+def _write_table(clusters: Clusters, printer: Printer) -> None:
+    """A row for each document."""
+    topics = clusters.topics
+    groups = {"pair": clusters.pairs, "team": clusters.teams}
+    of_document = {
+        name: {one: number for number, group in enumerate(found, 1) for one in group}
+        for name, found in groups.items()
+        if found
+    }
+    columns = ["document", "topic", "label", "edits", *topics.get_feature_names_out(), *of_document]
+    rows: list[list[Any]] = [columns]
+    for number, name in enumerate(clusters.names):
+        main = clusters.main_topic(number)
+        label = "" if main is None else topics.topics_[main - 1].label
+        row = [name, "" if main is None else main, label, int(topics.document_edits_[number])]
+        row += [f"{share:.4f}" for share in clusters.shares[number]]
+        rows.append([*row, *(groups_of[number] for groups_of in of_document.values())])
+    for cells in rows:
+        line = io.StringIO()
+        csv.writer(line, lineterminator="").writerow(cells)
+        printer.line(line.getvalue())
+
+
+def _json_lines(clusters: Clusters) -> Iterator[dict[str, Any]]:
+    topics, names = clusters.topics, clusters.names
+    yield {
+        "kind": "clusters",
+        "documents": len(names),
+        "topics": topics.n_topics_,
+        "coherence": topics.coherence_,
+        "held_out": topics.held_out_,
+        "signature": topics.differ_.signature,
+    }
+    for number, (topic, shown) in enumerate(zip(topics.topics_, clusters.examples, strict=True), 1):
+        yield {
+            "kind": "topic",
+            "topic": number,
+            "label": topic.label,
+            "share": topic.share,
+            "coherence": topic.coherence,
+            "edits": [{"edit": edit, "weight": weight} for edit, weight in topic.edits],
+            "sentences": [
+                {"document": names[one.document], **one.diff.to_dict()} for one in shown.sentences
+            ],
+            "documents": [
+                {"document": names[one], "share": share} for one, share in shown.documents
+            ],
+        }
+    for number, name in enumerate(names):
+        yield {
+            "kind": "document",
+            "document": name,
+            "topic": clusters.main_topic(number),
+            "edits": int(topics.document_edits_[number]),
+            "shares": clusters.shares[number].tolist(),
+        }
+    for group, value in zip(clusters.pairs, clusters.complementarity, strict=True):
+        members = [names[one] for one in group]
+        yield {"kind": "pair", "documents": members, "complementarity": value}
+    for number, group in enumerate(clusters.teams, 1):
+        yield {"kind": "team", "team": number, "documents": [names[one] for one in group]}
+
+
+def _summarizer() -> Summarizer:
+    from syntacticdiff.report.summarizing import Summarizer
+
+    return Summarizer()
+
+
+def _write_report(
+    path: str, clusters: Clusters, read: _Read, summarizer: Summarizer, title: str
+) -> None:
+    from dataclasses import replace
+
+    from syntacticdiff.report.topics import topics_summary
+    from syntacticdiff.report.writing import write_report
+
+    found = topics_summary(clusters.topics, read.kept, read.names, clusters.shares)
+    summary = summarizer.summary(title, clusters.topics.differ_.signature)
+    write_report(path, replace(summary, topics=found))
+    for note in summary.notes:
+        say(note)

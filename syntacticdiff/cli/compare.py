@@ -1,0 +1,192 @@
+"""`syntacticdiff compare`: two corpora against each other."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from syntacticdiff.cli.messages import counted, printable, progress
+from syntacticdiff.cli.options import (
+    Corpus,
+    Function,
+    input_options,
+    jobs_option,
+    output_options,
+    search_options,
+)
+from syntacticdiff.cli.output import Output, check_writable
+from syntacticdiff.cli.rendering import Marks, marked
+from syntacticdiff.errors import UsageError
+
+if TYPE_CHECKING:
+    from syntacticdiff.compare import Comparison, Direction
+
+_SHOWN_EDITS = 15  # in each direction; JSON and the report have all
+
+
+def _two_inputs(function: Function) -> Function:
+    """`A B` and how to read them, as the arguments `first` and `second`."""
+
+    @functools.wraps(function)
+    def wrapper(corpus: Corpus, **others: Any) -> Any:
+        if len(corpus.inputs) != 2:
+            raise UsageError(
+                f"compare takes two inputs, A and B, not {len(corpus.inputs)}; put the files of a "
+                "corpus in a folder"
+            )
+        sides = [
+            Corpus((name,), corpus.text, corpus.id_column, corpus.lines, corpus.tokenized)
+            for name in corpus.inputs
+        ]
+        return function(first=sides[0], second=sides[1], **others)
+
+    return input_options()(wrapper)
+
+
+@click.command("compare")
+@_two_inputs
+@click.option("--order", default=3, show_default=True, metavar="N", help="Of the models.")
+@click.option("--folds", default=5, show_default=True, metavar="N", help="Parts of a corpus.")
+@click.option(
+    "--edits", "n_edits", default=30, show_default=True, metavar="N", help="How many to list."
+)
+@click.option(
+    "--examples", "n_examples", default=3, show_default=True, metavar="N", help="Of each edit."
+)
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Of the folds.")
+@click.option("--report", metavar="FILE", help="Write a report, too: FILE.html, .json or .md.")
+@output_options
+@search_options(search="sweep")
+@jobs_option
+def command(
+    first: Corpus,
+    second: Corpus,
+    output: Output,
+    settings: dict[str, Any],
+    jobs: int | None,
+    seed: int,
+    report: str | None,
+    **wanted: Any,
+) -> None:
+    """What makes two corpora different.
+
+    For learners and natives, two authors, two sides of a debate, two years. INPUT... is A and B,
+    each a file, a folder or a table. B is split into folds. A model of all
+    folds but one judges the texts of that one, and A's texts are judged by the same models, their
+    counts averaged. The edits that A's texts need more than B's own are ranked by log-odds with an
+    informative prior, z. Then the same with A and B exchanged. No text is judged by a model that
+    has seen it or its equal. --operations remove gives the words that make a corpus what it is.
+    With --json, one object per line: {"kind": "comparison"}, then "direction" and "contrast" ones.
+    """
+    if settings.pop("reference") != "default":
+        raise UsageError("--reference: compare makes its models of A and B; leave it out")
+    if report is not None:
+        from syntacticdiff.report.writing import report_format
+
+        report_format(report)
+        check_writable(report)
+    corpora = [list(progress(corpus.documents(), "documents")) for corpus in (first, second)]
+    from syntacticdiff.compare import Comparison
+    from syntacticdiff.vectorizer import EditVectorizer
+
+    for corpus in (first, second):
+        corpus.refuse_nothing()
+    vectorizer = EditVectorizer(**settings, tokenized=first.tokenized, n_jobs=jobs)
+    comparison = Comparison(**wanted, vectorizer=vectorizer, random_state=seed, verbose=True)
+    titles = (first.inputs[0], second.inputs[0])
+    texts = [[document.text for document in corpus] for corpus in corpora]
+    comparison.fit(texts[0], texts[1], titles)
+    names = [[document.name for document in corpus] for corpus in corpora]
+    with output.open() as printer:
+        if output.json:
+            for value in _json_lines(comparison, titles, names):
+                printer.json(value)
+        else:
+            for line in _lines(comparison, titles, Marks(printer.color)):
+                printer.line(line)
+    if report is not None:
+        _write_report(report, comparison, titles, names)
+    first.finish()
+    second.finish()
+
+
+def _directions(
+    comparison: Comparison, titles: tuple[str, str], names: list[list[str]]
+) -> Iterator[tuple[Direction, str, str, list[str]]]:
+    first, second = titles
+    yield comparison.a_under_b_, first, second, names[0]
+    yield comparison.b_under_a_, second, first, names[1]
+
+
+def _lines(comparison: Comparison, titles: tuple[str, str], marks: Marks) -> Iterator[str]:
+    yield marks.aside(comparison.method)
+    for direction, texts, reference, _ in _directions(comparison, titles, [[], []]):
+        yield ""
+        yield marks.heading(
+            f"What {printable(texts)} ({counted(direction.documents, 'document')}) needs to be "
+            f"like {printable(reference)} ({counted(direction.reference_documents, 'document')})"
+        )
+        if not direction.contrasts:
+            yield "   nothing that its own texts do not need as well"
+        else:
+            yield f"   {'z':>6}  {'here':>8}  {'there':>8}"
+        for contrast in direction.contrasts[:_SHOWN_EDITS]:
+            yield (
+                f"   {contrast.z:6.1f}  {contrast.count:8,.0f}  {contrast.reference_count:8,.0f}  "
+                f"{marks.heading(printable(contrast.edit))}"
+            )
+            for example in contrast.examples[:1]:
+                yield f"           {marked(example.diff, marks)}"
+
+
+def _json_lines(
+    comparison: Comparison, titles: tuple[str, str], names: list[list[str]]
+) -> Iterator[dict[str, Any]]:
+    yield {
+        "kind": "comparison",
+        "a": titles[0],
+        "b": titles[1],
+        "method": comparison.method,
+    }
+    for direction, texts, reference, documents in _directions(comparison, titles, names):
+        sides = {"texts": texts, "reference": reference}
+        yield {
+            "kind": "direction",
+            **sides,
+            "documents": direction.documents,
+            "reference_documents": direction.reference_documents,
+            "edits": direction.edits,
+            "reference_edits": direction.reference_edits,
+        }
+        for contrast in direction.contrasts:
+            yield {
+                "kind": "contrast",
+                **sides,
+                "edit": contrast.edit,
+                "z": contrast.z,
+                "log_odds": contrast.log_odds,
+                "count": contrast.count,
+                "reference_count": contrast.reference_count,
+                "documents": contrast.documents,
+                "sentences": [
+                    {"document": documents[one.document], **one.diff.to_dict()}
+                    for one in contrast.examples
+                ],
+            }
+
+
+def _write_report(
+    path: str, comparison: Comparison, titles: tuple[str, str], names: list[list[str]]
+) -> None:
+    from syntacticdiff.report.comparison import comparison_summary
+    from syntacticdiff.report.summary import Summary
+    from syntacticdiff.report.writing import write_report
+
+    found = comparison_summary(comparison, titles, (names[0], names[1]))
+    write_report(
+        path,
+        Summary(f"{titles[0]} and {titles[1]}", comparison.signature_, comparison=found),
+    )

@@ -1,0 +1,165 @@
+"""`cluster`: topics, whose they are, pairs and teams."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from pathlib import Path
+
+import pytest
+from support.commands import run
+
+from syntacticdiff.cli import cluster as cluster_command
+from syntacticdiff.cluster import ErrorTopics
+from syntacticdiff.topic_models import METHODS
+
+PLACES = ("school", "garden", "station", "market", "library")
+WITHOUT_ARTICLES = [f"The teacher walks to {place}. My sister is in {place}." for place in PLACES]
+WITHOUT_AGREEMENT = [
+    f"The teacher walk to the {place}. My sister run to the {place}." for place in PLACES
+]
+CORRECT = "The doctor walks to the school."
+
+
+@pytest.fixture
+def call(folder: Path, model: str) -> tuple[str, ...]:
+    rows = [*WITHOUT_ARTICLES, *WITHOUT_AGREEMENT, CORRECT]
+    with open("essays.csv", "w", newline="") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(["writer", "essay"])
+        writer.writerows((f"w{number}", text) for number, text in enumerate(rows))
+    options = ("--text", "essay", "--id", "writer", "--reference", model, "--engine", "python")
+    return ("cluster", "essays.csv", *options, "--topics", "2", "--max-df", "0.6")
+
+
+def test_topics_are_printed_with_sentences_and_documents(call: tuple[str, ...]) -> None:
+    answer = run(*call)
+    assert (answer.code, answer.stderr) == (0, "")
+    assert answer.text.startswith("11 documents, 2 topics, ")
+    assert "missing articles: insert(the)" in answer.text
+    assert "verb agreement: sub(" in answer.text
+    assert "{+the+}" in answer.text
+    assert "most in w" in answer.text
+
+
+def test_json_has_topics_and_documents(call: tuple[str, ...]) -> None:
+    first, *others = run(*call, "--json").json
+    assert first | {"signature": ""} == first | {"kind": "clusters", "signature": ""}
+    assert (first["documents"], first["topics"], first["held_out"]) == (11, 2, None)
+    topics = [row for row in others if row["kind"] == "topic"]
+    documents = [row for row in others if row["kind"] == "document"]
+    assert [row["topic"] for row in topics] == [1, 2]
+    assert [row["document"] for row in documents] == [f"w{number}" for number in range(11)]
+    main = [row["topic"] for row in documents]
+    assert (len(set(main[:5])), len(set(main[5:10])), main[10]) == (1, 1, None)
+    assert main[0] != main[5]
+    for row in documents:
+        assert sum(row["shares"]) == pytest.approx(1)
+    articles = topics[main[0] - 1]
+    assert articles["edits"][0]["edit"] == "insert(the)"
+    assert {row["document"] for row in articles["documents"]} <= {f"w{n}" for n in range(10)}
+    assert articles["sentences"][0]["edits"][0]["target"] == "the"
+
+
+def test_a_table_has_a_row_for_each_document(call: tuple[str, ...]) -> None:
+    answer = run(*call, "--out", "clusters.csv", "--pairs", "--teams", "3")
+    assert (answer.code, answer.stderr) == (0, "")
+    assert "missing articles" in answer.text
+    with open("clusters.csv", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    wanted = ["document", "topic", "label", "edits", "topic1", "topic2", "pair", "team"]
+    assert list(rows[0]) == wanted
+    assert rows[0]["label"].startswith("missing articles: ")
+    assert (rows[10]["topic"], rows[10]["label"], rows[10]["edits"]) == ("", "", "0")
+    assert {row["team"] for row in rows} == {"1", "2", "3"}
+    partners: dict[str, set[str]] = {}
+    for row in rows:
+        partners.setdefault(row["pair"], set()).add(row["document"])
+    assert sorted(map(len, partners.values())) == [2, 2, 2, 2, 3]
+
+
+def test_pairs_join_writers_whose_errors_differ(call: tuple[str, ...]) -> None:
+    rows = run(*call, "--json", "--pairs", "--teams", "2").json
+    pairs = [row for row in rows if row["kind"] == "pair"]
+    for row in pairs:
+        if len(row["documents"]) == 2:
+            numbers = [int(name[1:]) for name in row["documents"]]
+            assert min(numbers) < 5 <= max(numbers)
+            assert row["complementarity"] > 0.5
+    assert [len(row["documents"]) for row in rows if row["kind"] == "team"] == [6, 5]
+    text = run(*call, "--pairs", "--teams", "2").text
+    assert "Pairs, and how far their errors lie in different topics" in text
+    assert "\nTeams\n   1.  w" in text
+
+
+def test_auto_and_nmf(call: tuple[str, ...]) -> None:
+    first = run(*call, "--topics", "auto", "--json").json[0]
+    assert first["topics"] == 2
+    assert list(first["held_out"]) == ["2"]
+    assert run(*call, "--method", "nmf").text.startswith("11 documents, 2 topics, ")
+
+
+@pytest.mark.parametrize("name", ["r.html", "r.json", "r.md"])
+def test_a_report_has_the_topics_and_the_essays(call: tuple[str, ...], name: str) -> None:
+    answer = run(*call, "--report", name)
+    assert (answer.code, answer.stderr) == (0, "")
+    page = Path(name).read_text("utf-8")
+    assert "missing articles" in page
+    if name == "r.json":
+        summary = json.loads(page)
+        assert len(summary["topics"]["topics"]) == 2
+        assert len(summary["documents"]) == 11
+
+
+def test_the_same_call_gives_the_same(call: tuple[str, ...]) -> None:
+    assert run(*call, "--json").stdout == run(*call, "--json", "--jobs", "2").stdout
+
+
+def test_the_defaults_are_the_library_s() -> None:
+    ours = cluster_command.command.make_context("cluster", ["essay.txt"]).params
+    theirs = ErrorTopics().get_params()
+    for name in ("n_topics", "method", "prior", "min_df", "max_df"):
+        assert ours[name] == theirs[name], name
+    assert ours["seed"] == theirs["random_state"]
+    assert cluster_command.METHODS == METHODS
+
+
+BAD_CALLS = {
+    "topics": ("--topics few", "'few' is neither a number nor 'auto'"),
+    "too many topics": ("--topics 99", "n_topics: 99 is more than there are documents (11)"),
+    "no topic": ("--topics 0", "n_topics: a whole number from 1 or 'auto' is needed, not 0"),
+    "no table": ("--out clusters.txt", "a table of clusters ends in .csv; for JSON Lines, add"),
+    "json in a table": ("--json --out c.csv", "c.csv: --json writes JSON Lines; name it .jsonl"),
+    "report": ("--report page.pdf", "page.pdf: a report is a file that ends in .html"),
+    "no folder": ("--report x/page.html", "there is no folder x"),
+    "teams": ("--teams 12", "teams: a number from 1 to 11, the writers, not 12"),
+    "no teams": ("--teams 0", "--teams"),
+}
+
+
+@pytest.mark.parametrize(("options", "message"), BAD_CALLS.values(), ids=BAD_CALLS)
+def test_a_bad_call_is_answered_in_one_line(
+    call: tuple[str, ...], options: str, message: str
+) -> None:
+    answer = run(*call, *options.split())
+    assert answer.code == 2, answer.stderr
+    assert answer.stderr.count("\n") == 1
+    assert message in answer.stderr
+    assert answer.stdout == b""
+    assert os.listdir() == ["essays.csv"]
+
+
+def test_nothing_to_read_is_said_once(folder: Path, model: str) -> None:
+    (folder / "a.txt").write_bytes(b"")
+    answer = run("cluster", "a.txt", "--reference", model, "--engine", "python")
+    assert answer.code == 1
+    assert answer.stderr == "syntacticdiff: a.txt: empty: there is no text in it\n"
+
+
+def test_documents_without_edits_are_the_data_s_fault(folder: Path, model: str) -> None:
+    (folder / "a.txt").write_text(f"{CORRECT}\n" * 3)
+    options = ("--reference", model, "--engine", "python", "--min-df", "1", "--max-df", "1.0")
+    answer = run("cluster", "a.txt", "--lines", *options)
+    assert answer.code == 1
+    assert "no edit was found in 3 documents" in answer.stderr
