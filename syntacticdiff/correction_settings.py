@@ -126,7 +126,7 @@ BUILT_IN = CorrectionSettings(
         "aggregate": "sum",
         "cost": "window",
     },
-    penalties={"base": 9.0},
+    penalties={"insert": 4.0, "remove": 16.0, "sub": 8.0, "letter": 3.0},
 )
 
 

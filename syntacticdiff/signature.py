@@ -52,6 +52,7 @@ def _shown_penalties(penalties: Penalties) -> str:
         "base": penalties.base,
         "by_operation": dict(penalties.by_operation),
         "by_edit": dict(penalties.by_edit),
+        "letter": penalties.letter,
     }
     if penalties.pricing is not None:
         parts["pricing"] = penalties.pricing.digest

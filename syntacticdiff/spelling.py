@@ -1,11 +1,13 @@
 """Known words that are spelled like an unknown one.
 
 An unrestricted Damerau-Levenshtein distance, exact, on the few words that arithmetic on lengths and
-letter counts cannot rule out. Which words are worth correcting is decided elsewhere.
+letter counts cannot rule out; and words that differ in nothing but case, hyphens and apostrophes,
+however many. Which words are worth correcting is decided elsewhere.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 import numpy as np
@@ -13,6 +15,8 @@ from numpy.typing import NDArray
 
 _BUCKETS = 32  # letters are counted by code point modulo this: exact for a to z, sound for others
 _CHUNK = 1 << 16  # words whose letters are counted at a time
+_JOINTS = dict.fromkeys(map(ord, "-\u2010\u2011'\u2019"))  # what joins the parts of a word
+MOST_LETTERS = 100  # of longer words only the lengths are compared
 
 
 class SpellingIndex:
@@ -29,6 +33,14 @@ class SpellingIndex:
         self._words = [words[rank] for rank in self._rank]
         self._lengths = lengths[self._rank]
         self._letters = _letter_counts(self._words)
+        self._variants: dict[str, list[str]] = defaultdict(list)
+        for word in words:
+            self._variants[letters_of(word)].append(word)
+
+    def variants(self, word: str) -> list[str]:
+        """Words with the same letters but for case, hyphens and apostrophes."""
+        letters = letters_of(word)
+        return [other for other in self._variants.get(letters, ()) if letters and other != word]
 
     def nearest(self, word: str, distance: int, most: int) -> list[str]:
         """At most `most` words within `distance`; the nearest, then the most welcome, first."""
@@ -69,6 +81,31 @@ def _letter_counts(words: Sequence[str]) -> NDArray[np.int8]:
         # Counts and their differences may wrap: that only makes words look nearer than they are
         counts[start : start + len(chunk)] = found.reshape(-1, _BUCKETS).astype(np.int8)
     return counts
+
+
+def letters_of(word: str) -> str:
+    """A word without its case, hyphens and apostrophes.
+
+    Examples
+    --------
+    >>> letters_of("Well-known") == letters_of("wellknown")
+    True
+    """
+    return word.translate(_JOINTS).lower()
+
+
+def letters_between(first: str, second: str) -> int:
+    """By how many letters two words differ, case, hyphens and apostrophes aside.
+
+    Examples
+    --------
+    >>> letters_between("recieve", "receive"), letters_between("wellknown", "well-known")
+    (1, 0)
+    """
+    first, second = letters_of(first), letters_of(second)
+    if max(len(first), len(second)) > MOST_LETTERS:
+        return min(max(abs(len(first) - len(second)), first != second), MOST_LETTERS)
+    return damerau_levenshtein(first, second)
 
 
 def damerau_levenshtein(first: str, second: str) -> int:

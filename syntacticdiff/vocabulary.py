@@ -176,9 +176,9 @@ class Substitutions:
     ----------
     spec : names of sources joined by `+`: `"porter2"` (the same Snowball stem), `"porter2-light"`
         (the same word but for plural and possessive), `"inflections"` (of the same lemma),
-        `"confusions"` (the same closed class), `"spelling"` (nearly the same letters; for words
-        that the reference does not know), `"none"`; a mapping from words to lists of words; a
-        callable that does the same; None; or a list of any of these
+        `"confusions"` (the same closed class), `"spelling"` (nearly the same letters, or the same
+        but for case and hyphens; for words that the reference does not know), `"none"`; a mapping
+        from words to lists of words; a callable that does the same; None; or a list of any of these
     lexicon, min_count, fold : as for `insertion_words`
 
     Sources prepare themselves when they are first asked.
@@ -320,7 +320,8 @@ def _spelling(known: _KnownWords) -> Source:
         letters = sum(map(str.isalpha, word))
         if not letters or known.lexicon.id(word) != UNKNOWN:
             return ()
-        return index().nearest(word, 2 if letters >= LONG_WORD else 1, MOST_SPELLINGS)
+        near = index().nearest(word, 2 if letters >= LONG_WORD else 1, MOST_SPELLINGS)
+        return [*index().variants(word), *near]
 
     return nearly_same_letters
 

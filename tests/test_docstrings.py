@@ -49,6 +49,7 @@ MODULES = [
     "syntacticdiff.report.summarizing",
     "syntacticdiff.report.topic_map",
     "syntacticdiff.significance",
+    "syntacticdiff.spelling",
     "syntacticdiff.study_groups",
     "syntacticdiff.text_classifier",
     "syntacticdiff.toml_file",

@@ -33,6 +33,14 @@ def test_a_callable_is_asked_with_the_edit_and_the_tokens():
     assert penalties.units_in(Edit("remove", 2, "to", ""), tokens) == 0.5 * ONE
 
 
+def test_a_substitute_for_an_unknown_word_pays_for_each_letter():
+    penalties = Penalties.of({"sub": 1.0, "letter": 0.5})
+    assert penalties.units("sub", "recieved", "received", unknown=True) == 1.5 * ONE
+    assert penalties.units("sub", "emailed", "e-mailed", unknown=True) == 1.0 * ONE
+    assert penalties.units("sub", "go", "went") == 1.0 * ONE
+    assert penalties.units("remove", "recieved", "", unknown=True) == 0
+
+
 def test_nothing_costs_nothing():
     assert Penalties.of(None).units_in(Edit("insert", 0, "", "the"), ()) == 0
 

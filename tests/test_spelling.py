@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from syntacticdiff.spelling import SpellingIndex, damerau_levenshtein
+from syntacticdiff.spelling import SpellingIndex, damerau_levenshtein, letters_between
 
 WORDS = st.text("abcd", max_size=6)
 ANY_WORDS = WORDS | st.text(max_size=4)
@@ -56,6 +56,32 @@ def test_the_index_finds_what_a_search_of_all_words_finds(
     expected = [known[rank] for exact, rank in ranked if exact <= distance]
     assert SpellingIndex(known).nearest(word, distance, 100) == expected
     assert SpellingIndex(known).nearest(word, distance, 3) == expected[:3]
+
+
+def test_variants_differ_in_case_hyphens_and_apostrophes_only() -> None:
+    index = SpellingIndex(["well-known", "USA", "usable", "o'clock", "Well-Known", "-"])
+    assert index.variants("wellknown") == ["well-known", "Well-Known"]
+    assert index.variants("well-known") == ["Well-Known"]
+    assert index.variants("usa") == ["USA"]
+    assert index.variants("o\u2019clock") == ["o'clock"]
+    assert index.variants("--") == index.variants("known") == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "letters"),
+    [
+        ("recieve", "receive", 1),
+        ("Wellknown", "well-known", 0),
+        ("usefull", "useful", 1),
+        ("a" * 101, "a" * 101, 0),
+        ("a" * 101, "b" * 101, 1),
+        ("a" * 10_000_000, "a", 100),
+    ],
+)
+def test_letters_between_words_are_counted_without_case_and_joints(
+    first: str, second: str, letters: int
+) -> None:
+    assert letters_between(first, second) == letters_between(second, first) == letters
 
 
 def test_letters_that_occur_very_often_do_not_overflow() -> None:

@@ -19,7 +19,7 @@ from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.function_words import CLOSED_CLASSES, CONFUSION_CLASSES, FUNCTION_WORDS
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.text import tokenize
-from syntacticdiff.vocabulary import Substitutions, insertion_words
+from syntacticdiff.vocabulary import Substitutions, insertion_words, removable_words
 
 MARKERS = ["<unk>", "<s>", "</s>"]
 COUNTS = {
@@ -159,6 +159,7 @@ class TestSubstitutions:
             ("spelling", "walkng", "walking"),
             ("spelling", "cta", "cat"),
             ("spelling", "cats", ""),
+            ("spelling", "c-a-t-s", "cat's cats"),
             ("spelling", "walkers", ""),  # rare, but not unknown
             ("spelling", "1991", ""),
             ("porter2+confusions", "is", "are"),
@@ -265,3 +266,30 @@ EVERY_SOURCE = Substitutions(
     min_count=5,
     fold=str.lower,
 )
+
+
+def test_a_cased_reference_is_offered_other_cases_of_an_unknown_word() -> None:
+    words = lexicon({"USA": 9, "English": 9, "usage": 9})
+    found = Substitutions("spelling", words, min_count=5, fold=str)
+    assert found.words("usa") == ("USA",)
+    assert found.words("ENGLISH") == ("English",)
+    assert found.words("English") == ()
+
+
+class TestRemovals:
+    def removable(self, spec: object) -> frozenset[str] | None:
+        return removable_words(spec, lexicon(COUNTS), min_count=5, fold=str.lower)
+
+    def test_all_words_function_words_or_those_of_a_list(self, tmp_path: Path) -> None:
+        assert self.removable("all") is None
+        assert self.removable("none") == self.removable(None) == frozenset()
+        assert {"the", "whom"} <= self.removable("function-words")
+        assert self.removable(["The", "zebra"]) == {"the", "zebra"}
+        (tmp_path / "words.txt").write_text("Of\nzebra\n")
+        assert self.removable(f"file:{tmp_path / 'words.txt'}") == {"of", "zebra"}
+        assert self.removable("function-words+frequent:3") > self.removable("function-words")
+
+    @pytest.mark.parametrize("spec", ["some", 3, b"of", {"of": 1}])
+    def test_what_names_no_words_is_refused(self, spec: object) -> None:
+        with pytest.raises(UsageError, match=r'^removals: .* is none of "all"'):
+            self.removable(spec)

@@ -17,12 +17,13 @@ import numpy.typing as npt
 from syntacticdiff.errors import UsageError
 from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference import ReferenceModel
-from syntacticdiff.reference.scorer import MOST_BITS, ONE_BIT
+from syntacticdiff.reference.scorer import MOST_BITS, ONE_BIT, UNKNOWN
 from syntacticdiff.search.candidates import Candidates, Order, checked_orders, prices_of
 from syntacticdiff.search.hypothesis import Sentence, Step, Word
 from syntacticdiff.search.python_engine import Found, everything
 from syntacticdiff.search.settings import SearchSettings
 from syntacticdiff.search.stopping import AT_EXIT, Stop, StoppedError
+from syntacticdiff.spelling import MOST_LETTERS
 
 if TYPE_CHECKING:
     from syntacticdiff import _native
@@ -57,6 +58,7 @@ def why_not_native(
         abs(penalties.base)
         + max(map(abs, penalties.by_operation.values()), default=0)
         + max(map(abs, penalties.by_edit.values()), default=0)
+        + MOST_LETTERS * abs(penalties.letter)
     )
     if penalties.pricing is not None:
         most += MOST_BITS * ONE_BIT
@@ -252,6 +254,7 @@ class _Tokens(dict[Word, int]):
         allowed = engine.settings.operations
         choices = engine.substitutions(word) if "sub" in allowed else ()
         removable = "remove" in allowed and engine.removable(word)
+        unknown = word.id == UNKNOWN
         with self._lock:
             if word not in self:
                 self[word] = self._words.table.add_token(
@@ -259,7 +262,7 @@ class _Tokens(dict[Word, int]):
                     removable,
                     price("remove", word.text, ""),
                     [self._words.handle(choice) for choice in choices],
-                    [price("sub", word.text, choice.text) for choice in choices],
+                    [price("sub", word.text, choice.text, unknown) for choice in choices],
                 )
             return self[word]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from syntacticdiff.penalties import Penalties
-from syntacticdiff.reference.scorer import Scorer, bits_per_token
+from syntacticdiff.reference.scorer import UNKNOWN, Scorer, bits_per_token
 from syntacticdiff.search.candidates import (
     Candidates,
     Order,
@@ -265,6 +265,7 @@ class _Expansion:
         """A step's penalty and price, asked for once per sentence."""
         if step not in self._penalties:
             edit = step.edit_of(self.sentence)
-            units = self.engine.penalties.units_in(edit, self.tokens)
+            unknown = step.rank == SUB and self.sentence[step.position].id == UNKNOWN
+            units = self.engine.penalties.units_in(edit, self.tokens, unknown)
             self._penalties[step] = units + (self._prices[step] if self._prices else 0)
         return self._penalties[step]

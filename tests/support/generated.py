@@ -129,6 +129,8 @@ def generated_penalties(rng: random.Random, words: list[str], order: int) -> Pen
         spec[f"insert({a})"] = rng.choice((1.0, -0.5))
         spec[f"remove({b})"] = rng.choice((2.0, -1.0))
         spec[f"sub({a}->{b})"] = 0.5
+    if rng.random() < 0.2:
+        spec["letter"] = rng.choice((0.25, 1.0))
     return replace(Penalties.of(spec or None), pricing=pricing)
 
 
