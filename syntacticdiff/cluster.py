@@ -235,11 +235,9 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
     def _repr_html_(self) -> str:  # in notebooks; before a fit, what scikit-learn shows
         if not hasattr(self, "topics_"):
             return str(estimator_html_repr(self))
-        from syntacticdiff.report.page import topics_fragment
-        from syntacticdiff.report.topics import topics_summary
+        from syntacticdiff.report.tables import topics_table
 
-        nothing = np.zeros((0, self.n_topics_))  # of the documents nothing was kept
-        return topics_fragment(topics_summary(self, [], [], nothing))
+        return topics_table(self.topics_, self.coherence_)
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}

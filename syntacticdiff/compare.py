@@ -190,10 +190,11 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
     def _repr_html_(self) -> str:  # in notebooks; before a fit, what scikit-learn shows
         if not hasattr(self, "a_under_b_"):
             return str(estimator_html_repr(self))
-        from syntacticdiff.report.comparison import comparison_summary
-        from syntacticdiff.report.page import comparison_fragment
+        from syntacticdiff.report.tables import contrasts_table
 
-        return comparison_fragment(comparison_summary(self))
+        return contrasts_table(self.a_under_b_, "A", "B") + contrasts_table(
+            self.b_under_a_, "B", "A"
+        )
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}

@@ -47,6 +47,7 @@ MODULES = [
     "syntacticdiff.rankings.trueskill",
     "syntacticdiff.reference.model",
     "syntacticdiff.report.summarizing",
+    "syntacticdiff.report.tables",
     "syntacticdiff.report.topic_map",
     "syntacticdiff.significance",
     "syntacticdiff.spelling",
