@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
+from syntacticdiff.visible import visible
+
 if TYPE_CHECKING:
     from syntacticdiff.cluster import Topic
     from syntacticdiff.compare import Direction
@@ -54,11 +56,13 @@ def table(caption: str, headings: Iterable[str], rows: Iterable[Iterable[str]]) 
 
     Examples
     --------
-    >>> table("Edits", ["edit"], [["remove(<b>)"]])
-    '<table><caption>Edits</caption><tr><th>edit</th></tr><tr><td>remove(&lt;b&gt;)</td></tr></table>'
+    >>> table("Edits", [], [["remove(<b>)"]])
+    '<table><caption>Edits</caption><tr></tr><tr><td>remove(&lt;b&gt;)</td></tr></table>'
     """
-    head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
-    body = "".join(
-        f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows
-    )
-    return f"<table><caption>{escape(caption)}</caption><tr>{head}</tr>{body}</table>"
+    head = "".join(f'<th scope="col">{_text(heading)}</th>' for heading in headings)
+    body = "".join(f"<tr>{''.join(f'<td>{_text(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table><caption>{_text(caption)}</caption><tr>{head}</tr>{body}</table>"
+
+
+def _text(given: str) -> str:
+    return escape(visible(given))
