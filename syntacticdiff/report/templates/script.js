@@ -4,7 +4,7 @@
   const by = (id) => document.getElementById(id);
   const source = by("data");
   const data = source ? JSON.parse(source.textContent) : { edits: [], documents: [] };
-  const AT_ONCE = 50, MOST_EDITS = 200, CONTEXT = 70;
+  const AT_ONCE = 50, MOST_EDITS = 200, CONTEXT = 90;
 
   function element(tag, properties = {}, ...children) {
     const made = document.createElement(tag);
@@ -264,10 +264,10 @@
     const next = lines.slice(linesShown, linesShown + AT_ONCE);
     by("line-table").tBodies[0].append(...next.map((item) => {
       const name = data.documents[item.document][NAME];
-      return element("tr", {},
-        element("td", { className: "left" }, element("bdi", {}, cutLeft(item.left)), " "),
+      return element("tr", { title: plain(item.sentence.slice(1)) },
+        element("td", { className: "left" }, element("div", {}, element("bdi", {}, cutLeft(item.left))), " "),
         element("td", { className: "key" }, marked(item.sentence[item.at]), " "),
-        element("td", { className: "right" }, element("bdi", {}, cutRight(item.right)), " "),
+        element("td", { className: "right" }, element("div", {}, element("bdi", {}, cutRight(item.right))), " "),
         element("td", { className: "from" }, element("a", { href: "#essays/" + encodeURIComponent(name) }, element("bdi", {}, name))));
     }));
     linesShown += next.length;
