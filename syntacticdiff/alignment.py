@@ -16,7 +16,7 @@ from syntacticdiff.word_likeness import substitution_cost
 
 Operation = Literal["match", "insert", "remove", "sub", "transpose"]
 
-MOST_CELLS = 1 << 18  # of one table; longer sentences are cut into parts that are aligned apart
+MOST_CELLS = 1 << 16  # of one table; longer sentences are cut into parts that are aligned apart
 MOST_TRANSPOSED = 20  # tokens that can change places together
 _MARGIN = 2
 _NEVER = float("inf")

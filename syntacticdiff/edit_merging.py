@@ -16,7 +16,7 @@ from syntacticdiff.word_likeness import CLOSED, coarse_class, likeness, stem
 
 Span = tuple[int, int, int, int]  # start and end in the source, start and end in the target
 
-MOST_TOGETHER = 30  # steps that the rules look at together: nobody means more by one edit
+MOST_TOGETHER = 20  # steps that the rules look at together: nobody means more by one edit
 _ALIKE = 0.75  # words that share more of their letters were taken for one another, and alone
 _POSSESSIVES = frozenset({"'s", "'", "’s", "’"})
 _VERBAL = frozenset({"AUX", "PART", "OPEN"})  # if the open word is a verb
@@ -31,9 +31,9 @@ def merged(steps: Sequence[Step], source: Sequence[str], target: Sequence[str]) 
             spans += (step[1:] for step in group)
         elif kind == "change":
             changes = list(group)
-            for first in range(0, len(changes), MOST_TOGETHER):
-                piece = changes[first : first + MOST_TOGETHER]
-                spans += _Changes(source, target).spans(piece)
+            size = len(changes) if _only_inserts_or_removes(changes) else MOST_TOGETHER
+            for first in range(0, len(changes), size):
+                spans += _Changes(source, target).spans(changes[first : first + size])
     return spans
 
 
@@ -51,7 +51,7 @@ class _Changes:
         """The edits that changes without a match between them make."""
         if not steps:
             return []
-        if len({step.operation for step in steps}) == 1 and steps[0].operation != "sub":
+        if _only_inserts_or_removes(steps):
             return [_together(steps)]
         if len(steps) == 1:
             return [steps[0][1:]]
@@ -140,6 +140,10 @@ class _Changes:
             and not _auxiliary_follows(words)
             and not _auxiliary_follows(others)
         )
+
+
+def _only_inserts_or_removes(steps: Sequence[Step]) -> bool:
+    return len({step.operation for step in steps}) == 1 and steps[0].operation != "sub"
 
 
 def _together(steps: Sequence[Step]) -> Span:

@@ -54,3 +54,9 @@ def test_unrelated_sentences_of_any_length_are_cut_into_edits_of_a_few_steps() -
     assert found[0][0] == 0
     assert found[-1][1] == 400
     assert max(end - start for start, end, _, _ in found) <= MOST_TOGETHER
+
+
+def test_a_passage_of_any_length_that_was_left_out_is_one_edit() -> None:
+    source = [f"left{number}" for number in range(100)]
+    assert merged(align(source, []), source, []) == [(0, 100, 0, 0)]
+    assert merged(align([], source), [], source) == [(0, 0, 0, 100)]

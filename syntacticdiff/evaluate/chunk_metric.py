@@ -13,7 +13,7 @@ from typing import ClassVar, Literal, NamedTuple, get_args
 import numpy as np
 import numpy.typing as npt
 
-from syntacticdiff.errors import UsageError
+from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.chunk_verdicts import JudgedEdit, checked_assumption, judged
 from syntacticdiff.evaluate.chunks import ChunkedSentence, chunked
 from syntacticdiff.evaluate.edit_weights import EditWeights, made_weights
@@ -125,6 +125,9 @@ class ChunkMetric(Metric[M2Sentence, M2Sentence]):
     ) -> list[list[ChunkCounts]]:
         """The counts of each sentence, by each reference."""
         check_lengths(hypotheses, gold)
+        for number, (found, wanted) in enumerate(zip(hypotheses, gold, strict=True), 1):
+            if found.tokens != wanted.tokens:
+                raise InputError(f"sentence {number}: hypothesis and gold edit different sources")
         sentences = [chunked(*both) for both in zip(hypotheses, gold, strict=True)]
         weights = self.weights.prepared(sentences)
         return [

@@ -97,13 +97,14 @@ class Cleme(ChunkMetric):
         return [self._score(each) for each in self._chosen(counts)]
 
     def _mean(self, counts: Sequence[Sequence[ChunkCounts]]) -> ClemeScore:
-        scores = self._sentences(counts)
+        found = self._chosen(counts)
+        scores = [self._score(each) for each in found]
         many = len(scores) or 1
         return ClemeScore(
             sum(score.precision for score in scores) / many,
             sum(score.recall for score in scores) / many,
             sum(score.f for score in scores) / many,
-            *summed(self._chosen(counts)),
+            *summed(found),
             self.beta,
             signature=self.signature,
         )

@@ -133,3 +133,8 @@ def test_settings_that_do_not_exist_are_refused(settings: dict[str, object]) -> 
 def test_unequal_corpora_are_refused() -> None:
     with pytest.raises(InputError, match="1 hypotheses, but 0"):
         Cleme().corpus([sentence("a", "b")], [])
+
+
+def test_edits_of_another_source_are_refused() -> None:
+    with pytest.raises(InputError, match="sentence 1: hypothesis and gold edit different sources"):
+        Cleme().corpus([sentence("a b", "b")], [sentence("a c", "c")])

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+import pytest
+
 Answer = Callable[[dict[str, Any]], tuple[int, bytes]]
 
 
@@ -52,7 +54,10 @@ def chat_server(answer: Answer) -> Iterator[ChatServer]:
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:
-        yield server
+        # Where the machine has a proxy, loopback is not its business.
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("no_proxy", "127.0.0.1")
+            yield server
     finally:
         server.shutdown()
         thread.join()
