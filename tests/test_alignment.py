@@ -45,6 +45,12 @@ def test_the_band_leaves_out_nothing_that_is_cheaper(source: list[str], target: 
     assert align(source, target) == whole.steps()
 
 
+def test_a_block_that_moved_far_is_found_again() -> None:
+    block, rest = ["one", "two", "three", "four", "five"], ["a", "b", "c", "d", "e", "f", "g", "h"]
+    matched = [step for step in align(block + rest, rest + block) if step.operation == "match"]
+    assert [step.start for step in matched] == list(range(len(block), len(block + rest)))
+
+
 @given(sentences)
 def test_a_sentence_lies_beside_itself(sentence: list[str]) -> None:
     assert align(sentence, sentence) == [

@@ -21,6 +21,7 @@ def edits(source: str, target: str) -> list[str]:
     [
         ("We go to the big big park", "We go to park", ["the big big>"]),
         ("We took the sub way home", "We took the subway home", ["sub way>subway"]),
+        ("Our under standing grew", "Our understanding grew", ["under standing>understanding"]),
         ("It is well known", "It is well-known", ["well known>well-known"]),
         ("My friends car is red", "My friend 's car is red", ["friends>friend 's"]),
         ("Cat sat on it", "The cat sat on it", ["Cat>The cat"]),
