@@ -183,7 +183,7 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
         settings = differ_settings(self.vectorizer)
         return (
             f"order {self.order}, {self.folds} folds, {'+'.join(settings['operations'])} by "
-            f"{settings['search']}, {self.min_bits:g} bits or more, prior {self.prior:g}, "
+            f"{settings['search']}, min_bits {self.min_bits:g}, prior {self.prior:g}, "
             f"seed {self.random_state}"
         )
 

@@ -37,6 +37,12 @@ def test_documents_are_those_with_the_largest_shares_and_with_edits(topics: Erro
         assert {document for document, _ in found.documents} <= set(range(10))
 
 
+def test_documents_without_edits_are_never_listed(topics: ErrorTopics) -> None:
+    shares = topics.transform(DOCUMENTS)
+    for found in topic_examples(topics, DOCUMENTS, shares, most_documents=12):
+        assert sorted(document for document, _ in found.documents) == list(range(10))
+
+
 def test_sentences_are_one_from_each_document_with_the_topic_s_edits(topics: ErrorTopics) -> None:
     shares = topics.transform(DOCUMENTS)
     for topic, found in zip(

@@ -68,6 +68,20 @@ def test_every_writer_is_in_one_team_and_teams_are_of_one_size(
     assert max(map(len, found)) - min(map(len, found)) <= 1
 
 
+def uneven(rows: np.ndarray, found: list[tuple[int, ...]]) -> float:
+    """How far the teams' mean shares are from the class's, in all."""
+    return sum(float(((rows[list(t)].mean(axis=0) - rows.mean(axis=0)) ** 2).sum()) for t in found)
+
+
+@given(shares(8))
+def test_no_two_members_had_better_change_places(rows: np.ndarray) -> None:
+    found = teams(rows, 2)
+    for one, other in itertools.product(*found):
+        places = {one: other, other: one}
+        changed = [tuple(places.get(member, member) for member in team) for team in found]
+        assert uneven(rows, found) <= uneven(rows, changed) + 1e-9
+
+
 def test_teams_have_every_kind_of_writer() -> None:
     kinds = np.repeat(np.eye(3), 4, axis=0)
     for team in teams(kinds, 4):
