@@ -3,7 +3,7 @@
 Steps that follow one another without a match between are one edit where a learner made one mistake
 (`sub way` and `subway`, `friends` and `friend 's`, `look` and `look at`) and several where there
 were several. Where ERRANT asks a tagger, closed classes and endings answer. Which tokens lie beside
-which was decided by `alignment`; what an edit is called, by `edit_types`.
+which was decided by `alignment`; what an edit is called, by `parallel_text`.
 """
 
 from __future__ import annotations
@@ -165,8 +165,8 @@ def _is_possessive(word: str) -> bool:
 
 def _only_begins_otherwise(words: Sequence[str], others: Sequence[str], at_first: bool) -> bool:
     """`Cat` and `The cat`: what begins the sentence has changed, and with it a capital."""
-    return (at_first and len(words) == 1 and others[0][0].isupper()) or (
-        len(others) == 1 and words[0][0].isupper()
+    return (at_first and len(words) == 1 and others[0][:1].isupper()) or (
+        len(others) == 1 and words[0][:1].isupper()
     )
 
 
