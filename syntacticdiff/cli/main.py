@@ -31,6 +31,7 @@ COMMANDS = {
     "cluster": ("cluster", "Cluster documents by their errors."),
     "compare": ("compare", "What makes two corpora different."),
     "report": ("report", "Texts and their edits as one page to look at."),
+    "tune": ("tune", "Settings for correct, fitted on annotated text."),
     "evaluate": ("evaluate", "How good corrected text is, by the field's metrics."),
     "align": ("align", "The edits between a text and its corrected versions."),
     "rank": ("rank", "Systems in the order that people's judgments put them in."),

@@ -1,0 +1,146 @@
+"""`syntacticdiff tune`: settings for `correct`, fitted on annotated text."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from syntacticdiff.cli.messages import counted, say
+from syntacticdiff.cli.options import reference_option
+from syntacticdiff.cli.output import check_writable
+from syntacticdiff.errors import UsageError
+
+if TYPE_CHECKING:
+    from syntacticdiff.tuning.tune import Tuned
+
+INTERRUPTED = 130
+_WORDS = ("insertions", "substitutions", "removals")
+
+
+@click.command("tune")
+@click.argument("gold", metavar="GOLD.m2")
+@click.option("--out", metavar="FILE.toml", required=True, help="The file to write.")
+@click.option(
+    "--metric",
+    type=click.Choice(["f0.5", "f1"]),
+    default="f0.5",
+    show_default=True,
+    help="What is to be high, as `evaluate m2` counts it.",
+)
+@click.option(
+    "--level",
+    type=click.Choice(["learned", "operations"]),
+    default="learned",
+    show_default=True,
+    help="Penalties learned for each edit in its place, or one for each operation.",
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The same seed, the same file."
+)
+@click.option(
+    "--folds",
+    type=int,
+    default=4,
+    show_default=True,
+    help="Parts held out in turn for the figure that is reported; 0 for no such figure.",
+)
+@reference_option
+@click.option("--insertions", metavar="WORDS", help="function-words, frequent:N, a file of words.")
+@click.option(
+    "--substitutions",
+    metavar="WORDS",
+    help="inflections, confusions, spelling, ...; several with +.",
+)
+@click.option(
+    "--removals", metavar="WORDS", help="function-words, all, frequent:N, a file of words."
+)
+def command(
+    gold: str,
+    out: str,
+    metric: str,
+    level: str,
+    seed: int,
+    folds: int,
+    reference: str,
+    **words: str | None,
+) -> None:
+    """Settings for correct, fitted on annotated text.
+
+    Ctrl-C ends it early; what has been found by then is written.
+    """
+    check_writable(out)
+    if seed < 0:
+        raise UsageError(f"--seed: a whole number from 0 is needed, not {seed}")
+    from syntacticdiff.m2_file import read_m2
+    from syntacticdiff.reference import ReferenceModel
+    from syntacticdiff.tuning.tune import tune
+
+    problems: list[str] = []
+
+    def told(problem: str) -> None:
+        problems.append(problem)
+        say(problem)
+
+    sentences = read_m2(gold, told)
+    with _Progress() as progress:
+        result = tune(
+            sentences,
+            ReferenceModel.load(reference),
+            metric=metric,
+            level=level,
+            seed=seed,
+            number_of_folds=folds,
+            settings={name: words[name] for name in _WORDS if words[name] is not None},
+            provenance=_source(gold),
+            report=progress.show,
+        )
+    assert result.settings is not None
+    result.settings.save(out)
+    say(_summary(result, metric, out))
+    if result.stopped:
+        raise click.exceptions.Exit(INTERRUPTED)
+    if problems:
+        raise click.exceptions.Exit(1)
+
+
+class _Progress:
+    """What is going on, in one line that is written over, if a person looks on."""
+
+    def __enter__(self) -> _Progress:
+        from tqdm import tqdm
+
+        self._bar = tqdm(
+            bar_format="{desc} [{elapsed}]", disable=not sys.stderr.isatty(), leave=False
+        )
+        return self
+
+    def show(self, what: str) -> None:
+        self._bar.set_description_str(what)
+
+    def __exit__(self, *_: Any) -> None:
+        self._bar.close()
+
+
+def _source(gold: str) -> dict[str, Any]:
+    path = Path(gold)
+    if not path.is_file():
+        return {"data": gold}
+    return {"data": path.name, "data_sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+
+
+def _summary(result: Tuned, metric: str, out: str) -> str:
+    name = metric.upper()
+    parts = [f"{out}: {name} {result.on_gold:.4f} where it was tuned"]
+    if result.score is not None:
+        score = result.score
+        parts.append(
+            f"{name} {score.f:.4f} (P {score.precision:.4f}, R {score.recall:.4f}) on "
+            f"{counted(result.folds_done, 'held-out fold')}"
+        )
+    if result.stopped:
+        parts.append("stopped early: the best so far")
+    return "; ".join(parts)

@@ -1,0 +1,78 @@
+"""Trying settings out: what a search makes of the gold's sentences, counted by M2.
+
+Outputs are scored once however often they come up. Which settings to try is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from syntacticdiff.differ import SyntacticDiff
+from syntacticdiff.edits import Diff
+from syntacticdiff.errors import UsageError
+from syntacticdiff.evaluate.m2 import M2, M2Score
+from syntacticdiff.m2_file import M2Sentence
+from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.vocabulary import Substitutions
+
+METRICS = {"f0.5": 0.5, "f1": 1.0}
+
+Report = Callable[[str], None]
+Counts = Sequence[Any]  # of one sentence, by annotator
+
+
+class Trials:
+    """Annotated sentences, a reference and a metric."""
+
+    def __init__(
+        self, gold: Sequence[M2Sentence], reference: ReferenceModel, metric: str = "f0.5"
+    ) -> None:
+        if metric not in METRICS:
+            raise UsageError(f"metric: {metric!r} is not one of {', '.join(METRICS)}")
+        self.gold, self.reference, self.metric = gold, reference, metric
+        self.m2 = M2(METRICS[metric])
+        self.sentences = np.arange(len(gold))
+        self._count = self.m2.counter(gold)
+        self._substitutions: dict[str, Substitutions] = {}
+
+    def differ(self, settings: Mapping[str, Any]) -> SyntacticDiff:
+        """What searches with these settings; words that may replace a word are found once."""
+        given = dict(settings)
+        key = repr((given.get("substitutions", "porter2"), given.get("min_count", 5)))
+        known = self._substitutions.get(key)
+        if known is not None:
+            given["substitutions"] = known.words
+        differ = SyntacticDiff(self.reference, **given, tokenized=True)
+        self._substitutions.setdefault(key, differ.substitutions)
+        return differ
+
+    def diffs(self, differ: SyntacticDiff, sentences: Iterable[int]) -> list[Diff]:
+        """What is found in some sentences."""
+        return differ.document([self.gold[number].tokens for number in sentences])
+
+    def counts_of(self, number: int, output: str | None) -> Counts:
+        """The counts of one sentence's output, tokens separated by spaces."""
+        return self._count(number, (output or "").split())
+
+    def counts(self, differ: SyntacticDiff, sentences: NDArray[np.intp]) -> list[Counts]:
+        """The counts of what is found in some sentences."""
+        diffs = self.diffs(differ, sentences.tolist())
+        return [
+            self.counts_of(number, diff.output)
+            for number, diff in zip(sentences.tolist(), diffs, strict=True)
+        ]
+
+    def score(self, differ: SyntacticDiff, sentences: NDArray[np.intp]) -> M2Score:
+        """How good what is found in some sentences is."""
+        return self.m2.total(self.counts(differ, sentences))
+
+
+def folds(keys: Sequence[object], number: int, seed: int) -> NDArray[np.intp]:
+    """Each sentence's fold, drawn by `seed`; equal sentences are in the same one."""
+    distinct = {key: place for place, key in enumerate(dict.fromkeys(keys))}
+    drawn = np.random.default_rng(seed).permutation(len(distinct)) % number
+    return np.array([drawn[distinct[key]] for key in keys], np.intp)
