@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -159,42 +160,32 @@ class IMeasure(Metric[Tokens, GoldErrors]):
 
     def _best(self, hypothesis: Tokens, gold: GoldErrors) -> SentenceCounts:
         """The counts with the reference that makes them best; the first of equally good ones."""
-        if not self.mix:
-            return self._kindest(hypothesis, gold, gold.references())[1]
-        if gold.combinations() <= MOST_COMBINATIONS:
-            return self._kindest(hypothesis, gold, gold.mixed_references())[1]
-        return self._best_by_steps(hypothesis, gold)
-
-    def _kindest(
-        self, hypothesis: Tokens, gold: GoldErrors, references: Iterable[Tokens]
-    ) -> tuple[tuple[float, ...], SentenceCounts]:
-        tried = (_counted(gold.tokens, hypothesis, reference) for reference in references)
-        return max(((self._rank(counts), counts) for counts in tried), key=lambda each: each[0])
+        if self.mix and gold.combinations() > MOST_COMBINATIONS:
+            return self._best_by_steps(hypothesis, gold)
+        references = gold.mixed_references() if self.mix else gold.references()
+        tried = (self._ranked(hypothesis, gold.tokens, reference) for reference in references)
+        return max(tried, key=lambda each: each[0])[1]
 
     def _best_by_steps(self, hypothesis: Tokens, gold: GoldErrors) -> SentenceCounts:
         """Each error's best correction in turn, the others as they are, while that helps."""
         chosen = [error.choices[0] for error in gold.errors]
-
-        def tried(number: int) -> list[tuple[Any, int]]:
-            found = []
-            for which, choice in enumerate(gold.errors[number].choices):
-                edits = [
-                    e for at, own in enumerate(chosen) for e in (choice if at == number else own)
-                ]
-                found.append((self._kindest(hypothesis, gold, [gold.made(edits)]), -which))
-            return found
-
-        best: Any = None
+        best = self._ranked(hypothesis, gold.tokens, gold.made(chain(*chosen)))
         improved = True
         while improved:
             improved = False
             for number, error in enumerate(gold.errors):
-                found, which = max(tried(number), key=lambda each: (each[0][0], each[1]))
-                if best is None or found[0] > best[0]:
-                    best, improved = found, True
-                    chosen[number] = error.choices[-which]
-        counts: SentenceCounts = best[1]
-        return counts
+                for choice in error.choices:
+                    tried = [*chosen[:number], choice, *chosen[number + 1 :]]
+                    found = self._ranked(hypothesis, gold.tokens, gold.made(chain(*tried)))
+                    if found[0] > best[0]:
+                        best, chosen, improved = found, tried, True
+        return best[1]
+
+    def _ranked(
+        self, hypothesis: Tokens, source: Tokens, reference: Tokens
+    ) -> tuple[tuple[float, ...], SentenceCounts]:
+        counts = _counted(source, hypothesis, reference)
+        return self._rank(counts), counts
 
     def _rank(self, counts: SentenceCounts) -> tuple[float, ...]:
         """Weighted accuracy, improvement and accuracy of correction, then those of detection."""
