@@ -21,6 +21,7 @@ from syntacticdiff.evaluate.metric import Metric, Score, SentenceForm, check_len
 from syntacticdiff.m2_file import M2Sentence
 
 Level = Literal["corpus", "sentence"]
+JudgedSentence = tuple[ChunkedSentence, list[list[JudgedEdit]]]  # the edits by each reference
 
 
 class ChunkCounts(NamedTuple):
@@ -87,12 +88,12 @@ class ChunkMetric(Metric[M2Sentence, M2Sentence]):
         return settings | ({"compat": True} if self.compat else {})
 
     def corpus(self, hypotheses: Sequence[M2Sentence], gold: Sequence[M2Sentence]) -> Score:
-        return self._at_level(self._counts(hypotheses, gold))
+        return self._at_level(self._weighed(self._judged(hypotheses, gold)))
 
     def sentences(
         self, hypotheses: Sequence[M2Sentence], gold: Sequence[M2Sentence]
     ) -> Sequence[Score]:
-        return self._sentences(self._counts(hypotheses, gold))
+        return self._sentences(self._weighed(self._judged(hypotheses, gold)))
 
     def resampled(
         self,
@@ -100,10 +101,13 @@ class ChunkMetric(Metric[M2Sentence, M2Sentence]):
         gold: Sequence[M2Sentence],
         samples: npt.NDArray[np.intp],
     ) -> npt.NDArray[np.float64]:
-        if self.weights.fitted_to_corpus:
-            return super().resampled(hypotheses, gold, samples)
-        counts = self._counts(hypotheses, gold)
-        return np.array([self._at_level([counts[i] for i in row]).value for row in samples])
+        sentences = self._judged(hypotheses, gold)
+        if not self.weights.fitted_to_corpus:
+            counts = self._weighed(sentences)
+            return np.array([self._at_level([counts[i] for i in row]).value for row in samples])
+        return np.array(
+            [self._at_level(self._weighed([sentences[i] for i in row])).value for row in samples]
+        )
 
     def _at_level(self, counts: Sequence[Sequence[ChunkCounts]]) -> Score:
         return self._corpus(counts) if self.level == "corpus" else self._mean(counts)
@@ -120,19 +124,23 @@ class ChunkMetric(Metric[M2Sentence, M2Sentence]):
     def _mean(self, counts: Sequence[Sequence[ChunkCounts]]) -> Score:
         """The mean of the sentences' scores, with the sums of their counts."""
 
-    def _counts(
+    def _judged(
         self, hypotheses: Sequence[M2Sentence], gold: Sequence[M2Sentence]
-    ) -> list[list[ChunkCounts]]:
-        """The counts of each sentence, by each reference."""
+    ) -> list[JudgedSentence]:
+        """Each sentence in chunks, with the verdicts by each reference."""
         check_lengths(hypotheses, gold)
         for number, (found, wanted) in enumerate(zip(hypotheses, gold, strict=True), 1):
             if found.tokens != wanted.tokens:
                 raise InputError(f"sentence {number}: hypothesis and gold edit different sources")
-        sentences = [chunked(*both) for both in zip(hypotheses, gold, strict=True)]
-        weights = self.weights.prepared(sentences)
+        sentences = (chunked(*both) for both in zip(hypotheses, gold, strict=True))
+        return [(sentence, judged(sentence, self.assumption)) for sentence in sentences]
+
+    def _weighed(self, sentences: Sequence[JudgedSentence]) -> list[list[ChunkCounts]]:
+        """The counts of each sentence, by each reference."""
+        weights = self.weights.prepared([sentence for sentence, _ in sentences])
         return [
-            [_weighed(sentence, edits, weights) for edits in judged(sentence, self.assumption)]
-            for sentence in sentences
+            [_counted(sentence, edits, weights) for edits in by_reference]
+            for sentence, by_reference in sentences
         ]
 
 
@@ -167,7 +175,7 @@ def summed(counts: Iterable[ChunkCounts]) -> ChunkCounts:
     return total
 
 
-def _weighed(
+def _counted(
     sentence: ChunkedSentence, edits: Sequence[JudgedEdit], weights: EditWeights
 ) -> ChunkCounts:
     sums = {"tp": 0.0, "fp_necessary": 0.0, "fp_unnecessary": 0.0, "fn": 0.0}
