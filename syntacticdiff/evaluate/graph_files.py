@@ -58,15 +58,19 @@ def _file_graphs(name: str, report: Report) -> Iterator[Graph]:
         raise UsageError(f"{name}: graphs are known by their suffix, one of {', '.join(SUFFIXES)}")
     if suffix == ".xml":
         yield _passage(read_xml(name), name)
-    elif suffix == ".conllu":
-        with open_lines(name, report) as lines:
+        return
+    with open_lines(name, report) as lines:
+        if suffix == ".conllu":
             yield from conllu_graphs(lines, name)
-    else:
-        with open_lines(name, report) as lines:
-            yield from _json_graphs(name, lines if suffix == ".jsonl" else None, lines.everything)
+        elif suffix == ".jsonl":
+            yield from _json_lines(lines, name)
+        else:
+            yield from _json_values(lines.everything(), name)
 
 
-def _placed(place: str, tokens: Iterable[str], nodes: dict[str, list[int]], edges: Any) -> Graph:
+def _placed(
+    place: str, tokens: Iterable[str], nodes: dict[str, list[int]], edges: Iterable[Edge]
+) -> Graph:
     try:
         return graph_of(tokens, nodes, edges)
     except InputError as error:
@@ -164,17 +168,18 @@ def _tree(rows: list[tuple[int, list[str]]], name: str) -> Graph:
     return _placed(f"{name}:{rows[0][0]}", [fields[1] for _, fields in rows], nodes, edges)
 
 
-def _json_graphs(name: str, lines: Iterable[str] | None, everything: Any) -> Iterator[Graph]:
-    if lines is None:
-        value = _decoded(everything(), name)
-        values = value if isinstance(value, list) else [value]
-        for number, one in enumerate(values, 1):
-            yield _json_graph(one, f"{name}, graph {number}" if len(values) > 1 else name)
-    else:
-        for number, line in enumerate(lines, 1):
-            if line.strip():
-                place = f"{name}:{number}"
-                yield _json_graph(_decoded(line, place), place)
+def _json_lines(lines: Iterable[str], name: str) -> Iterator[Graph]:
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            place = f"{name}:{number}"
+            yield _json_graph(_decoded(line, place), place)
+
+
+def _json_values(text: str, name: str) -> Iterator[Graph]:
+    value = _decoded(text, name)
+    values = value if isinstance(value, list) else [value]
+    for number, one in enumerate(values, 1):
+        yield _json_graph(one, f"{name}, graph {number}" if len(values) > 1 else name)
 
 
 def _decoded(text: str, place: str) -> Any:
