@@ -16,11 +16,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import ranking_data
 import shared_data
+from checkpoint import Checkpoint, StoppedError
 from metrics_page import markdown
 from ranking_data import SYSTEMS, Task
 from scipy.stats import pearsonr, spearmanr
@@ -38,7 +40,9 @@ from syntacticdiff.rankings.match_selection import next_matches
 from syntacticdiff.rankings.ranking import METHODS, rank_systems
 
 COMMAND = "python pipelines/metrics.py"
+TURNED = "GLEU, brevity turned round"
 Scores = dict[str, float]  # by system
+Step = tuple[str, str, str, Callable[[], Scores]]  # metric, references, level, scores
 AnyMetric = Metric[Any, Any]
 
 
@@ -102,38 +106,37 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--out", type=Path, default=shared_data.PROJECT / "results")
     parser.add_argument("--resamples", type=int, default=1000, help="of the bootstrap")
+    parser.add_argument("--checkpoint", type=Path, help="keep what is done here, and go on from it")
+    parser.add_argument("--seconds", type=float, help="CPU time after which to stop for now")
     chosen = parser.parse_args(arguments)
     try:
-        report = made_report(chosen.resamples)
+        report = made_report(chosen.resamples, Checkpoint(chosen.checkpoint, chosen.seconds))
     except shared_data.MissingDataError as error:
         print(error, file=sys.stderr)
         return 1
+    except StoppedError as stopped:
+        print(f"stopped before {stopped}; run it again to go on", file=sys.stderr)
+        return 3
     write_results(chosen.out, report)
     return 0
 
 
-def made_report(resamples: int) -> dict[str, Any]:
+def made_report(resamples: int, kept: Checkpoint) -> dict[str, Any]:
     """All tables as plain data."""
-    begin = time.process_time()
-    human = human_rankings(resamples)
+    human = human_rankings(resamples, kept)
     trueskill, expected_wins = (
         {system["name"]: system["score"] for system in human[name]["systems"]}
         for name in ("trueskill", "expected-wins")
     )
 
-    def row(metric: str, references: str, level: str, scores: Scores) -> Row:
-        _say(f"{metric}, {references}, {level}")
-        return Row(
-            metric,
-            references,
-            level,
-            correlation(scores, trueskill),
-            correlation(scores, expected_wins),
-            scores,
-        )
+    def rows(steps: Iterator[Step]) -> Iterator[Row]:
+        for metric, references, level, make in steps:
+            scores = kept(f"{metric}; {references}; {level}", make)
+            with_people = (correlation(scores, human) for human in (trueskill, expected_wins))
+            yield Row(metric, references, level, *with_people, scores)
 
-    by_metric = [row(*found) for found in metric_scores()]
-    cleme2 = [row(*found) for found in cleme2_scores()]
+    by_metric = list(rows(metric_steps()))
+    cleme2 = list(rows(cleme2_steps()))
     return {
         "command": COMMAND + (f" --resamples {resamples}" if resamples != 1000 else ""),
         "human": human,
@@ -146,44 +149,58 @@ def made_report(resamples: int) -> dict[str, Any]:
         "distances": distances(by_metric),
         "metrics": [asdict(found) for found in by_metric],
         "cleme2": [asdict(found) for found in cleme2],
-        "cpu_seconds": round(time.process_time() - begin),
+        "cpu_seconds": round(kept.cpu_seconds),
     }
 
 
-def human_rankings(resamples: int) -> dict[str, Any]:
+def human_rankings(resamples: int, kept: Checkpoint) -> dict[str, Any]:
     """Table (a): each method's ranking, and TrueSkill's with equal outputs as ties."""
-    found: dict[str, Any] = {}
-    judgments = ranking_data.judgments("skip")
-    for method in METHODS:
-        begin = time.process_time()
-        ranking = rank_systems(judgments, method, resamples=resamples)
-        seconds = time.process_time() - begin
-        foretold = held_out(judgments, METHODS[method].scores)
-        following = next_matches(judgments, ranking.resampled, 3)
-        found[method] = ranking.to_dict() | {
-            "cpu_seconds": round(seconds, 1),
-            "held_out": asdict(foretold),
-            "next": [match._asdict() for match in following],
-        }
-        _say(f"{method}: {seconds:.1f} CPU s")
-    ties = ranking_data.judgments("tie")
-    found["trueskill, ties"] = rank_systems(ties, "trueskill", resamples=resamples).to_dict()
+    found = {
+        method: kept(f"{method}; {resamples} resamples", partial(_human_ranking, method, resamples))
+        for method in METHODS
+    }
+    found["trueskill, ties"] = kept(
+        f"trueskill, ties; {resamples} resamples",
+        lambda: rank_systems(
+            ranking_data.judgments("tie"), "trueskill", resamples=resamples
+        ).to_dict(),
+    )
     return found
 
 
-def metric_scores() -> Iterator[tuple[str, str, str, Scores]]:
-    """Table (b): metric, references, level and every system's score."""
-    tasks = [ranking_data.official(), *map(ranking_data.rewritten, ranking_data.PAIRS)]
-    for task in tasks:
+def _human_ranking(method: str, resamples: int) -> dict[str, Any]:
+    judgments = ranking_data.judgments("skip")
+    begin = time.process_time()
+    ranking = rank_systems(judgments, method, resamples=resamples)
+    seconds = time.process_time() - begin
+    following = next_matches(judgments, ranking.resampled, 3)
+    return ranking.to_dict() | {
+        "cpu_seconds": round(seconds, 1),
+        "held_out": asdict(held_out(judgments, METHODS[method].scores)),
+        "next": [match._asdict() for match in following],
+    }
+
+
+def metric_steps() -> Iterator[Step]:
+    """Table (b): metric, references, level and how to get every system's score."""
+    tasks = {"official": ranking_data.official} | {
+        pair: partial(ranking_data.rewritten, pair) for pair in ranking_data.PAIRS
+    }
+    for name, made in tasks.items():
+        task = cache(made)
         for judged in METRICS:
-            corpus = judged.corpus_scores(task)
-            yield judged.label, task.name, "corpus", corpus
+            yield judged.label, name, "corpus", _later(judged.corpus_scores, task)
             if judged.name == "gleu":
-                yield "GLEU, brevity turned round", task.name, "corpus", turned_round(task, corpus)
-            if task.name == "official" or not judged.slow:
-                yield judged.label, task.name, "sentence", judged.sentence_scores(task)
-    task = ranking_data.official_as_text()
-    yield "M2", task.name, "corpus", METRICS[0].corpus_scores(task)
+                yield TURNED, name, "corpus", _later(turned_round, task)
+            if name == "official" or not judged.slow:
+                yield judged.label, name, "sentence", _later(judged.sentence_scores, task)
+    as_text = _later(METRICS[0].corpus_scores, ranking_data.official_as_text)
+    yield "M2", "official, as text", "corpus", as_text
+
+
+def _later(score: Callable[[Task], Scores], task: Callable[[], Task]) -> Callable[[], Scores]:
+    """The scores of a task that is read only if they are wanted."""
+    return lambda: score(task())
 
 
 def _scored(
@@ -205,17 +222,18 @@ def _sentence_mean(metric: AnyMetric, hypotheses: Any, gold: Any) -> float:
     return sum(score.value for score in scores) / len(scores)
 
 
-def turned_round(task: Task, gleu: Scores) -> Scores:
+def turned_round(task: Task) -> Scores:
     """GLEU as a version of spring 2016 had it: too long hypotheses are penalised, not short ones.
 
     That program took the lengths of hypothesis and reference for each other. The rest of GLEU does
     not depend on them, so that one penalty is taken out and the other put in.
     """
-    found = {}
+    gleu = _scored(metric_class("gleu")(), task, False, _corpus)
     wanted = sum(
         sum(map(len, sentence.references)) / len(sentence.references)
         for sentence in task.gold.rewrites
     )
+    found = {}
     for system, score in gleu.items():
         own = sum(map(len, task.texts[system].tokens))
         found[system] = score * math.exp(min(0, 1 - own / wanted) - min(0, 1 - wanted / own))
@@ -244,19 +262,27 @@ def distances(rows: list[Row]) -> list[dict[str, Any]]:
     return found
 
 
-def cleme2_scores() -> Iterator[tuple[str, str, str, Scores]]:
+def cleme2_steps() -> Iterator[Step]:
     """Table (c): CLEME2.0 by ERRANT's edits of all 1,312 sentences, with three kinds of weights."""
-    task = ranking_data.official(all_sentences=True)
-    brown = shared_data.existing("reference", "brown.txt").read_text("utf-8").splitlines()
-    weights: dict[str, Any] = {
-        "none": "none",
-        "gain, default model": "gain",
-        "gain, Brown": GainWeights(ReferenceModel.train(brown, order=3)),
+    task = cache(partial(ranking_data.official, all_sentences=True))
+    weights: dict[str, Callable[[], Any]] = {
+        "none": lambda: "none",
+        "gain, default model": lambda: "gain",
+        "gain, Brown": cache(_brown_weights),
     }
+
+    def scores(level: str, assumption: str, weighing: Callable[[], Any]) -> Scores:
+        metric = Cleme2(assumption=assumption, level=level, weights=weighing())
+        return _scored(metric, task(), True, _corpus)
+
     for name, weighing in weights.items():
         for level, assumption in ranking_data.CLEME2:
-            metric = Cleme2(assumption=assumption, level=level, weights=weighing)
-            yield name, assumption, level, _scored(metric, task, True, _corpus)
+            yield name, assumption, level, partial(scores, level, assumption, weighing)
+
+
+def _brown_weights() -> GainWeights:
+    lines = shared_data.existing("reference", "brown.txt").read_text("utf-8").splitlines()
+    return GainWeights(ReferenceModel.train(lines, order=3))
 
 
 def correlation(scores: Scores, human: Scores) -> Correlation:
@@ -273,10 +299,6 @@ def write_results(folder: Path, report: Mapping[str, Any]) -> None:
         stream.write(json.dumps(report, indent=1, ensure_ascii=False).encode() + b"\n")
     with atomic_write(folder / "metrics.md") as stream:
         stream.write(markdown(report).encode())
-
-
-def _say(message: str) -> None:
-    print(message, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
