@@ -15,11 +15,12 @@ import math
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import ranking_data
 import shared_data
 from checkpoint import Checkpoint, StoppedError
@@ -40,6 +41,8 @@ from syntacticdiff.rankings.match_selection import next_matches
 from syntacticdiff.rankings.ranking import METHODS, rank_systems
 
 COMMAND = "python pipelines/metrics.py"
+PAIRS_DRAWN = "expected-wins, pairs drawn"
+PAIR_RESAMPLES = 300
 TURNED = "GLEU, brevity turned round"
 Scores = dict[str, float]  # by system
 Step = tuple[str, str, str, Callable[[], Scores]]  # metric, references, level, scores
@@ -131,17 +134,18 @@ def made_report(resamples: int, kept: Checkpoint) -> dict[str, Any]:
 
     def rows(steps: Iterator[Step]) -> Iterator[Row]:
         for metric, references, level, make in steps:
-            scores = kept(f"{metric}; {references}; {level}", make)
+            scores = kept(_key(metric, references, level), make)
             with_people = (correlation(scores, human) for human in (trueskill, expected_wins))
             yield Row(metric, references, level, *with_people, scores)
 
-    by_metric = list(rows(metric_steps()))
+    by_metric = list(rows(metric_steps(kept)))
     cleme2 = list(rows(cleme2_steps()))
     return {
         "command": COMMAND + (f" --resamples {resamples}" if resamples != 1000 else ""),
         "human": human,
         "published": {
             "trueskill": ranking_data.TRUESKILL,
+            "expected_wins_ranges": ranking_data.EXPECTED_WINS_RANGES,
             "spearman": [[*key, value] for key, value in ranking_data.SPEARMAN.items()],
             "cleme2": [[*key, *value] for key, value in ranking_data.CLEME2.items()],
             "cleme2_similarity": ranking_data.CLEME2_SIMILARITY,
@@ -165,7 +169,15 @@ def human_rankings(resamples: int, kept: Checkpoint) -> dict[str, Any]:
             ranking_data.judgments("tie"), "trueskill", resamples=resamples
         ).to_dict(),
     )
+    found[PAIRS_DRAWN] = kept(PAIRS_DRAWN, _pairs_drawn)
     return found
+
+
+def _pairs_drawn() -> dict[str, Any]:
+    """Expected Wins as if the pairs of a ranking were judged independently of each other."""
+    judgments = ranking_data.judgments("skip")
+    alone = replace(judgments, ranking=np.arange(len(judgments)))
+    return rank_systems(alone, "expected-wins", resamples=PAIR_RESAMPLES).to_dict()
 
 
 def _human_ranking(method: str, resamples: int) -> dict[str, Any]:
@@ -181,7 +193,11 @@ def _human_ranking(method: str, resamples: int) -> dict[str, Any]:
     }
 
 
-def metric_steps() -> Iterator[Step]:
+def _key(metric: str, references: str, level: str) -> str:
+    return f"{metric}; {references}; {level}"
+
+
+def metric_steps(kept: Checkpoint) -> Iterator[Step]:
     """Table (b): metric, references, level and how to get every system's score."""
     tasks = {"official": ranking_data.official} | {
         pair: partial(ranking_data.rewritten, pair) for pair in ranking_data.PAIRS
@@ -189,9 +205,11 @@ def metric_steps() -> Iterator[Step]:
     for name, made in tasks.items():
         task = cache(made)
         for judged in METRICS:
-            yield judged.label, name, "corpus", _later(judged.corpus_scores, task)
+            make = _later(judged.corpus_scores, task)
+            yield judged.label, name, "corpus", make
             if judged.name == "gleu":
-                yield TURNED, name, "corpus", _later(turned_round, task)
+                gleu = kept(_key(judged.label, name, "corpus"), make)
+                yield TURNED, name, "corpus", _later(partial(turned_round, gleu), task)
             if name == "official" or not judged.slow:
                 yield judged.label, name, "sentence", _later(judged.sentence_scores, task)
     as_text = _later(METRICS[0].corpus_scores, ranking_data.official_as_text)
@@ -222,13 +240,12 @@ def _sentence_mean(metric: AnyMetric, hypotheses: Any, gold: Any) -> float:
     return sum(score.value for score in scores) / len(scores)
 
 
-def turned_round(task: Task) -> Scores:
+def turned_round(gleu: Scores, task: Task) -> Scores:
     """GLEU as a version of spring 2016 had it: too long hypotheses are penalised, not short ones.
 
     That program took the lengths of hypothesis and reference for each other. The rest of GLEU does
     not depend on them, so that one penalty is taken out and the other put in.
     """
-    gleu = _scored(metric_class("gleu")(), task, False, _corpus)
     wanted = sum(
         sum(map(len, sentence.references)) / len(sentence.references)
         for sentence in task.gold.rewrites

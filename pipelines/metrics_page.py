@@ -26,8 +26,7 @@ def human_table(human: Mapping[str, Any], published: Mapping[str, float]) -> str
 
     def cell(method: str, name: str) -> str:
         system = by_name[method][name]
-        best, worst = system["range"]
-        return f"{system['score']:.3f} ({best if best == worst else f'{best}-{worst}'})"
+        return f"{system['score']:.3f} ({_range(system['range'])})"
 
     rows = [
         (name, f"{score:.3f}", *(cell(method, name) for method in methods))
@@ -38,6 +37,24 @@ def human_table(human: Mapping[str, Any], published: Mapping[str, float]) -> str
         *("TrueSkill, same output is a tie", "Hopkins and May"),
     )
     return table(headings, rows)
+
+
+def range_table(human: Mapping[str, Any], published: Mapping[str, Sequence[int]]) -> str:
+    """Rank ranges by Expected Wins: published, with pairs drawn, and with rankings drawn."""
+    drawn = [
+        {system["name"]: system["range"] for system in human[name]["systems"]}
+        for name in ("expected-wins, pairs drawn", "expected-wins")
+    ]
+    rows = [
+        (name, *(_range(found) for found in (reach, drawn[0][name], drawn[1][name])))
+        for name, reach in published.items()
+    ]
+    return table(("system", "published", "pairs drawn", "rankings drawn"), rows)
+
+
+def _range(reach: Sequence[int]) -> str:
+    best, worst = reach
+    return str(best) if best == worst else f"{best}-{worst}"
 
 
 def cluster_lines(human: Mapping[str, Any]) -> str:
@@ -159,6 +176,10 @@ class _Figures:
         wanted = report["published"]["trueskill"]
         self.scale = max(abs(each["score"] - wanted[each["name"]]) for each in ties)
 
+        drawn = report["human"]["expected-wins, pairs drawn"]["systems"]
+        ranges = report["published"]["expected_wins_ranges"]
+        self.same_ranges = sum(list(each["range"]) == list(ranges[each["name"]]) for each in drawn)
+
     def rho(self, metric: str, references: str = "official") -> str:
         """Spearman's correlation with TrueSkill, of corpus scores."""
         return f"{self._rows[metric, references]:.3f}"
@@ -183,6 +204,10 @@ def differences(report: Mapping[str, Any]) -> str:
         "**TrueSkill's scale.** Systems with the same output are not compared here. If they count "
         f"as ties, all scores are within {found.scale:.3f} of the published ones, so that is "
         "probably what the study did. The order is the same either way.",
+        f"**Rank ranges and clusters.** {found.same_ranges} of the 13 published ranges by Expected "
+        "Wins come out if pairs are drawn one by one, as if judged independently. They are not: "
+        "the pairs of a ranking come from one look at one sentence. With whole rankings drawn, "
+        "ranges are wider and clusters fewer.",
         f"**GLEU.** Today's program gives {found.rho('GLEU')} (published .626) and, by experts' "
         f"fluent references, {found.rho('GLEU', fluency)} (published .819). The published scores "
         "are those of another GLEU: in its repository a version of spring 2016 takes the lengths "
@@ -235,6 +260,11 @@ the resamples leave, which draw whole rankings
 Clusters:
 
 {cluster_lines(human)}
+
+Rank ranges by Expected Wins, if the pairs of a ranking are drawn one by one, and if rankings are
+drawn whole:
+
+{range_table(human, known["expected_wins_ranges"])}
 
 Held out: five folds of rankings, of which each is foretold by the others.
 

@@ -41,6 +41,22 @@ TRUESKILL = {
     "IPN": -0.358,
 }
 SYSTEMS = tuple(TRUESKILL)
+# The same study's rank ranges by Expected Wins.
+EXPECTED_WINS_RANGES = {
+    "AMU": (1, 1),
+    "RAC": (2, 3),
+    "CAMB": (2, 4),
+    "CUUI": (3, 5),
+    "POST": (4, 5),
+    "UFC": (6, 8),
+    "PKU": (6, 8),
+    "UMC": (7, 9),
+    "IITB": (7, 10),
+    "SJTU": (10, 11),
+    "INPUT": (9, 12),
+    "NTHU": (11, 12),
+    "IPN": (13, 13),
+}
 # Sakaguchi et al. (2016): Spearman with those, by metric and references.
 SPEARMAN = {
     ("M2", "official"): 0.725,

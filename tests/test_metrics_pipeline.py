@@ -144,7 +144,7 @@ def test_a_turned_brevity_penalty_falls_on_what_is_too_long(
     monkeypatch.setenv("SYNTACTICDIFF_SHARED", str(shared))
     task = ranking_data.rewritten("expert minimal")
     gleu = metrics.METRICS[1].corpus_scores(task)
-    turned = metrics.turned_round(task)
+    turned = metrics.turned_round(gleu, task)
     # The input is shorter than its references: the penalty that it had is taken back.
     own = sum(map(len, task.texts["INPUT"].tokens))
     wanted = sum(len(sentence.references[0]) for sentence in task.gold.rewrites)
