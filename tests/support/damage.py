@@ -76,6 +76,9 @@ def survive(path: Path) -> bool:
         )
         (found,) = engine.search([sentence[:12]])
         assert len(found.steps) == len(found.gains)
+    orders = (None, *range(1, model.order + 1))
+    (candidates,) = engine.candidates([sentence[:12]], orders)
+    assert set(candidates.gains) == set(orders)
     return True
 
 

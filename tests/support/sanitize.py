@@ -19,7 +19,9 @@ def main(folder: str) -> None:
     for number in range(CASES):
         generated = case(number)
         sentence = generated.sentence
-        found, *_ = native_engine(generated).search([sentence, sentence[::2], sentence])
+        engine = native_engine(generated)
+        found, *_ = engine.search([sentence, sentence[::2], sentence])
+        engine.candidates([sentence, sentence[::2]], (None, 1))
         edits += len(found.steps)
     print(f"{CASES} generated cases, {edits} edits: nothing found")
     survived = sum(damage.survive(path) for _, path in damage.damaged_files(Path(folder)))
