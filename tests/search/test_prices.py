@@ -1,10 +1,14 @@
 """Prices reach every search of either engine, whole and in place, and travel to workers."""
 
+from dataclasses import replace
+
 import pytest
+from support.generated import case, native_engine, python_engine
 from support.made_up_prices import MadeUpPricing
 
 from syntacticdiff import ReferenceModel, SyntacticDiff
 from syntacticdiff.penalties import Penalties
+from syntacticdiff.search import SearchSettings
 from syntacticdiff.search.native_engine import _native
 
 ENGINES = ["python", pytest.param("native", marks=pytest.mark.skipif(_native is None, reason="-"))]
@@ -49,3 +53,30 @@ def test_a_batch_in_many_parts_is_one_batch(model, monkeypatch):
     whole = differ(model, "native").document(SENTENCES)
     monkeypatch.setattr("syntacticdiff.search.native_engine._PRICED", 3)
     assert differ(model, "native").document(SENTENCES) == whole
+
+
+@pytest.mark.skipif(_native is None, reason="the native engine is not installed")
+def test_engines_agree_where_prices_decide_and_insertions_move_beside_removals():
+    moved = 0
+    for number in range(500):
+        generated = case(number)
+        priced = replace(
+            generated,
+            penalties=Penalties(pricing=MadeUpPricing(number)),
+            settings=SearchSettings(
+                search=("beam", "recursive")[number % 2],
+                max_edits=2 if number % 2 else 4,
+                positions="all",
+                aggregate="sum",
+                alpha=0.05,
+                operations=("insert", "remove"),
+            ),
+            sentence=generated.sentence[: 10 if number % 2 == 0 else 4],
+            removals=None,
+        )
+        [expected] = python_engine(priced).search([priced.sentence])
+        [found] = native_engine(priced).search([priced.sentence])
+        assert found == expected, priced
+        removed = {step.position for step in expected.steps if step.op == "remove"}
+        moved += any(step.op == "insert" and step.position in removed for step in expected.steps)
+    assert moved > 20
