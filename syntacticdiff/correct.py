@@ -21,7 +21,7 @@ from syntacticdiff.correction_settings import (
 )
 from syntacticdiff.differ import DocumentInput, SentenceInput, SyntacticDiff
 from syntacticdiff.edits import Diff
-from syntacticdiff.errors import UsageError
+from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.m2_file import NOOP, M2Edit, M2Sentence
 from syntacticdiff.parallel_text import edit_type
 from syntacticdiff.reference import ReferenceModel
@@ -77,24 +77,22 @@ class Corrector:
     ) -> None:
         if not isinstance(reference, ReferenceModel):
             reference = ReferenceModel.load(reference)
-        chosen = settings is None
-        if settings is None:
-            settings = settings_for(reference)
-        elif not isinstance(settings, CorrectionSettings):
-            settings = CorrectionSettings.load(settings)
-        self.settings = settings
-        given = settings.of_differ(reference.fold)
         _check_changes(changes)
-        if chosen:
+        self.settings = _loaded(settings, reference)
+        given = self.settings.of_differ(reference.fold) | changes
+        if settings is None:
             given["substitutions"] = _that_can_be_had(given["substitutions"])
-        elif not _tuned_with(reference, settings):
+        elif not _tuned_with(reference, self.settings):
             warnings.warn(
                 "the settings were tuned with another reference; penalties may not suit this one",
                 stacklevel=2,
             )
-        self._differ = SyntacticDiff(
-            reference, **{**given, **changes}, engine=engine, tokenized=tokenized
-        )
+        try:
+            self._differ = SyntacticDiff(reference, **given, engine=engine, tokenized=tokenized)
+        except UsageError as error:
+            if isinstance(settings, (str, os.PathLike)) and not changes:  # the file is at fault
+                raise InputError(f"{settings}: {error}") from error
+            raise
         if self._differ.settings.search == "sweep":
             raise UsageError("search: a sweep does not rewrite; take beam or recursive")
 
@@ -188,6 +186,16 @@ def put_together(document: DocumentInput, diffs: Sequence[Diff]) -> Correction:
 def _output(diff: Diff) -> str:
     assert diff.output is not None  # no sweep
     return diff.output
+
+
+def _loaded(
+    settings: CorrectionSettings | str | os.PathLike[str] | None, reference: ReferenceModel
+) -> CorrectionSettings:
+    if settings is None:
+        return settings_for(reference)
+    return (
+        settings if isinstance(settings, CorrectionSettings) else CorrectionSettings.load(settings)
+    )
 
 
 def _check_changes(changes: dict[str, Any]) -> None:

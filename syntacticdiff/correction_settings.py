@@ -18,12 +18,12 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from syntacticdiff.differ import SyntacticDiff
 from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.learned_penalties import LearnedPenalties
 from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 from syntacticdiff.search import Pricing
@@ -95,11 +95,7 @@ class CorrectionSettings:
         return replace(Penalties.of(dict(self.penalties), fold), pricing=self._pricing())
 
     def _pricing(self) -> Pricing | None:
-        if not self.learned:
-            return None
-        learned = import_module("syntacticdiff.learned_penalties").LearnedPenalties
-        pricing: Pricing = learned.of(self.learned)
-        return pricing
+        return LearnedPenalties.of(self.learned) if self.learned else None
 
 
 def settings_for(reference: ReferenceModel) -> CorrectionSettings:

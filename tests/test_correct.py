@@ -11,7 +11,7 @@ from syntacticdiff import Corrector, ReferenceModel
 from syntacticdiff import correct as module
 from syntacticdiff.correction_settings import BUILT_IN, CorrectionSettings
 from syntacticdiff.edits import apply_edits
-from syntacticdiff.errors import UsageError
+from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.m2_file import corrected
 from syntacticdiff.penalties import Penalties
 
@@ -187,6 +187,15 @@ def test_settings_come_from_a_file(model, tmp_path):
     corrector = Corrector(model, settings=tmp_path / "tuned.toml")
     assert corrector("We go school.") == "We go to school."
     assert corrector.differ.signature == Corrector(model, settings=OURS).differ.signature
+
+
+def test_a_value_that_no_differ_takes_is_the_files_fault(model, tmp_path):
+    path = tmp_path / "tuned.toml"
+    CorrectionSettings({"alpha": 2.0}).save(path)
+    with pytest.raises(InputError, match=r"tuned\.toml: alpha: "):
+        Corrector(model, settings=path)
+    with pytest.raises(UsageError, match=r"^engine: "):
+        Corrector(model, settings=OURS, engine="steam")
 
 
 def test_settings_tuned_with_another_reference_are_worth_a_warning(model):

@@ -34,6 +34,14 @@ def test_a_file_gives_back_what_was_saved_and_the_same_bytes(tmp_path):
     assert pickle.loads(pickle.dumps(loaded)) == loaded
 
 
+def test_learned_penalties_become_a_pricing(tmp_path):
+    settings = CorrectionSettings(learned={"base": 1.0, "weights": {"insert(the)": 0.5}})
+    settings.save(tmp_path / "tuned.toml")
+    loaded = CorrectionSettings.load(tmp_path / "tuned.toml").of_penalties()
+    assert loaded.pricing.digest == settings.of_penalties().pricing.digest
+    assert CorrectionSettings().of_penalties().pricing is None
+
+
 def test_penalties_are_folded_as_the_reference_folds():
     settings = CorrectionSettings(penalties={"remove(Not)": 1.0})
     assert settings.of_penalties(str.lower).by_edit == {"remove(not)": 2**20}
@@ -56,6 +64,7 @@ def test_what_is_built_in_names_settings_only():
         (HEAD + "[penalties]\nbase = 'dear'", "base needs"),
         (HEAD + "[penalties]\ndelete = 1", "'delete'"),
         (HEAD + "[penalties", "no TOML"),
+        (HEAD + "[learned]\nweights = 3", "weights"),
         (b"\xff", "UTF-8"),
     ],
 )
