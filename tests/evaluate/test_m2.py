@@ -78,7 +78,7 @@ def test_figures_are_those_of_the_original_program(row: dict[str, Any]) -> None:
         ("in the end", gold("end", (0, 0, "in the")), (1, 1, 1)),
         # A gold insertion is used once; two at one place are used in their order.
         ("the the end", gold("end", (0, 0, "the")), (1, 2, 1)),
-        ("the the end", gold("end", (0, 0, "the"), (0, 0, "a")), (1, 2, 2)),
+        ("a the the end", gold("end", (0, 0, "the"), (0, 0, "a")), (1, 2, 2)),
         ("very much so", gold("so", (0, 0, "very"), (0, 0, "much")), (2, 2, 2)),
         ("much very so", gold("so", (0, 0, "very"), (0, 0, "much")), (1, 2, 2)),
         # Either of two equal words can be the one that goes.
