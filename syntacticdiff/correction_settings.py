@@ -122,7 +122,7 @@ BUILT_IN = CorrectionSettings(
         "aggregate": "sum",
         "cost": "window",
     },
-    penalties={"insert": 4.0, "remove": 16.0, "sub": 8.0, "letter": 3.0},
+    penalties={"insert": 3.0, "remove": 13.0, "sub": 7.0, "letter": 2.0},
 )
 
 
