@@ -146,6 +146,8 @@ def _traced(sentences: tuple[Sequence[str], ...], costs: dict[Point, int]) -> li
                     columns.append(column)
                     point = before
                     break
+        else:  # it would go on for ever
+            raise AssertionError(f"no cheapest way leads to {point}")
     return columns[::-1]
 
 
