@@ -91,22 +91,24 @@ def make_part(
             yield document.text
 
     differ: SyntacticDiff = differ_of(settings.differ)
-    rows = list(differ.apply(settings.features, texts(), n_jobs))
+    rows = differ.apply(settings.features, texts(), n_jobs)
     columns, matrix = _matrix(rows, settings)
+    if not columns:  # a part may well be without a single edit
+        matrix = sparse.csr_matrix((len(names), 0))
     table = FeatureTable(names, columns, matrix, fields, settings.signature)
     stream = io.BytesIO()
     write_table(stream, table, f".{settings.format}")
     return Part(stream.getvalue(), len(names), rejected)
 
 
-def _matrix(rows: list[Row], settings: PartSettings) -> tuple[list[str], Any]:
+def _matrix(rows: Iterator[Row], settings: PartSettings) -> tuple[list[str], Any]:
     numeric = settings.features.numeric
     try:
         matrix, vocabulary = learned_matrix(
             rows, FeatureLimits(), binary=settings.binary, numeric=len(numeric)
         )
-    except EmptyVocabularyError:  # a part may well be without a single edit
-        return [], sparse.csr_matrix((len(rows), 0))
+    except EmptyVocabularyError:
+        return [], None
     return [*vocabulary, *numeric], matrix
 
 
