@@ -6,13 +6,16 @@
 #   make test-plain  the suite without a compiler, without kenlm and without the native engine
 #   make sanitize    the native engine under AddressSanitizer and UBSan
 #   make bench       speed, as ratios measured in one run
+#   make fuzz        ever new odd input for every reader and both engines, FUZZ_SECONDS for each
+#   make soak        200,000 documents on two workers, and 200 runs that are killed; hours
 
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 PLAIN = .venv-plain
+FUZZ_SECONDS ?= 60
 
-.PHONY: demo test lint test-plain sanitize bench clean
+.PHONY: demo test lint test-plain sanitize bench fuzz soak clean
 
 demo: $(VENV)/.demo
 	$(BIN)/syntacticdiff demo
@@ -37,6 +40,12 @@ sanitize: $(VENV)/.test
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/engines.py
+
+fuzz: $(VENV)/.test
+	$(BIN)/python tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS)
+
+soak: $(VENV)/.test
+	$(BIN)/python pipelines/scale.py
 
 # The package is installed again whenever its sources changed.
 SOURCES := pyproject.toml $(shell find syntacticdiff native -type f -not -name '*.pyc' 2>/dev/null)

@@ -56,6 +56,7 @@ class Span:
     columns : the names in a CSV file's first row, which is not in it
     groups : the first row group of a Parquet file that is in it, and the first after them
     path : where the file is for a process that works in another folder
+    whole : whether that is all of the file, so that it is empty if nothing is found
     """
 
     start: int
@@ -65,6 +66,7 @@ class Span:
     columns: tuple[str, ...] = ()
     groups: tuple[int, int] = (0, 0)
     path: str = ""
+    whole: bool = False
 
 
 class TooLargeError(InputError):

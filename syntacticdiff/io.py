@@ -207,7 +207,7 @@ def _file_documents(
             yield document
     except InputError as error:
         told(str(error))
-    if silent and (span is None or span.start == 0):
+    if silent and (span is None or span.whole):
         report(f"{name}: empty: there is no text in it")
 
 

@@ -164,7 +164,8 @@ def _spans(name: str, options: ReadingOptions, size: int) -> Iterator[tuple[Span
     elif (suffix in TABLES or options.lines) and total:
         spans = _line_spans(name, size, total)
     for span in spans:
-        yield span, span.end - span.start
+        whole = (span.start, span.end) == (0, total)
+        yield replace(span, whole=whole), span.end - span.start
 
 
 def _line_spans(name: str, size: int, total: int) -> Iterator[Span]:
@@ -219,7 +220,8 @@ def _group_spans(name: str, options: ReadingOptions, size: int) -> Iterator[tupl
                 (c.dictionary_page_offset or c.data_page_offset) + c.total_compressed_size
                 for c in columns
             )
-            yield Span(start, end, rows=rows, groups=(first, number)), held
+            whole = len(chosen) == len(groups)
+            yield Span(start, end, rows=rows, groups=(first, number), whole=whole), held
             rows += sum(group.num_rows for group in chosen)
             first, held = number, 0
 

@@ -1,0 +1,213 @@
+"""What is fuzzed: functions of bytes that may refuse them, with an error of ours, and nothing else.
+
+Each target checks a law as well, where there is one, so that a wrong answer is found and not only a
+crash.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import tempfile
+import zlib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from syntacticdiff import ReferenceModel, SyntacticDiff
+from syntacticdiff.errors import InputError, SyntacticDiffError
+from syntacticdiff.io import ReadingOptions, read_documents
+from syntacticdiff.m2_file import parsed_m2, read_m2
+from syntacticdiff.partitioned.folder import JOURNAL, MANIFEST, _found
+from syntacticdiff.partitioned.parts import read_partition
+from syntacticdiff.partitioned.planning import planned
+from syntacticdiff.reference.file import MAGIC
+from syntacticdiff.search import native_engine
+from syntacticdiff.text import sentence_spans, tokenize
+
+SENTENCES = ("The cat sat on the mat.", "A dog ran to the cat, and it sat.", "He isn't here (yet)!")
+PREAMBLE = 24  # magic, version, length and checksum of a model file's header
+OPTIONS = ReadingOptions(text="text", id_column="id")
+
+
+def tokenizer(data: bytes) -> None:
+    """Every character that is not white space is in exactly one token of one sentence."""
+    text = data.decode("utf-8", "surrogateescape")
+    covered = []
+    for start, end in sentence_spans(text):
+        sentence = text[start:end]
+        for token in tokenize(sentence):
+            assert sentence[token.start : token.end] == token.surface
+            assert token.surface
+            covered += range(start + token.start, start + token.end)
+    assert covered == sorted(set(covered))
+    left = set(range(len(text))) - set(covered)
+    assert not "".join(text[place] for place in sorted(left)).strip()
+
+
+def csv(data: bytes) -> None:
+    """What is read in parts is what is read as a whole, as far as nothing had to be mended."""
+    _table(data, ".csv")
+
+
+def jsonl(data: bytes) -> None:
+    """As for CSV."""
+    _table(data, ".jsonl")
+
+
+def _table(data: bytes, suffix: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"t{suffix}"
+        path.write_bytes(data)
+        said: list[str] = []
+        try:
+            reading = read_documents([str(path)], text="text", id_column="id", report=said.append)
+            whole = list(reading)
+        except SyntacticDiffError:
+            return
+        for size in (1, 60, 1 << 20):
+            partitions = planned([str(path)], OPTIONS, size)
+            parts = [read_partition(partition, OPTIONS) for partition in partitions]
+            found = [document for part in parts for document in part.documents]
+            if not said:
+                assert found == whole
+                assert not any(part.rejected for part in parts)
+            # A NUL can only come out of an escape.
+            assert suffix == ".jsonl" or not any("\0" in document.text for document in found)
+
+
+def m2(data: bytes) -> None:
+    """What is read can be written and read again."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "t.m2"
+        path.write_bytes(data)
+        try:
+            sentences = read_m2(str(path), lambda _: None)
+        except InputError:
+            return
+        again = "".join(f"{sentence}\n\n" for sentence in sentences)
+        lines = again.split("\n")  # as files are read: other line breaks are ordinary characters
+        assert [s.tokens for s in parsed_m2(lines, "again")] == [s.tokens for s in sentences]
+        for sentence in sentences:
+            assert sentence.annotations
+
+
+def arpa(data: bytes) -> None:
+    """What is read can be searched with."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "t.arpa"
+        path.write_bytes(data)
+        try:
+            model = ReferenceModel.from_arpa(path)
+        except SyntacticDiffError:
+            return
+        assert model.score("the cat sat").tokens == 3
+        _search(model)
+
+
+def sdlm(data: bytes) -> None:
+    """A damaged file gives wrong numbers at worst."""
+    data = _with_header_checksum(data)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "t.sdlm"
+        path.write_bytes(data)
+        try:
+            model = ReferenceModel.load(path, verify=False)
+        except SyntacticDiffError:
+            return
+        try:
+            _search(model)
+        except SyntacticDiffError:
+            return
+
+
+def _with_header_checksum(data: bytes) -> bytes:
+    """The file with the right checksum of its header, or nothing after that would be reached."""
+    if not data.startswith(MAGIC) or len(data) < PREAMBLE:
+        return data
+    (length,) = struct.unpack_from("<I", data, 12)
+    header = data[PREAMBLE : PREAMBLE + length]
+    return data[:16] + struct.pack("<I", zlib.crc32(header)) + data[20:]
+
+
+def _search(model: ReferenceModel) -> None:
+    names = ("native", "python") if native_engine._native is not None else ("python",)
+    for name in names if model.levels is not None else ():
+        differ = SyntacticDiff(
+            model, search="sweep", insertions=["the", "a"], min_count=0, engine=name
+        )
+        differ.document("the cat sat on mat")
+
+
+def engine(data: bytes) -> None:
+    """Both engines give the same diffs, whatever the text is."""
+    text = data.decode("utf-8", "replace")[:400]
+    if native_engine._native is None:
+        return
+    for search in ("sweep", "beam"):
+        python, native = _differs(search)
+        assert python.document(text) == native.document(text)
+
+
+@cache
+def _differs(search: str) -> tuple[SyntacticDiff, SyntacticDiff]:
+    model = ReferenceModel.train(list(SENTENCES) * 6)
+    settings = {"search": search, "insertions": ["the", "a", "to"], "min_count": 1, "beam": 3}
+    return SyntacticDiff(model, engine="python", **settings), SyntacticDiff(
+        model, engine="native", **settings
+    )
+
+
+def journal(data: bytes) -> None:
+    """What a killed run left, and what a stranger put in its place."""
+    for name in (JOURNAL, MANIFEST):
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / name).write_bytes(data)
+            try:
+                _found(Path(folder))
+            except SyntacticDiffError:
+                continue
+
+
+@cache
+def seeds(name: str) -> tuple[bytes, ...]:
+    """Sound inputs of a target, to be changed."""
+    text = " ".join(SENTENCES).encode()
+    rows = [{"id": str(number), "text": s} for number, s in enumerate(SENTENCES)]
+    if name == "csv":
+        return (b'id,text\n1,a\n2,"b ""c""\nd"\n3,\n', b"\xef\xbb\xbfid\ttext\r\n1,a\r\n")
+    if name == "jsonl":
+        return (
+            "".join(json.dumps(row) + "\n" for row in rows).encode(),
+            b'{"id": 1, "text": "\\ud800"}',
+        )
+    if name == "m2":
+        return (
+            b"S He go to school .\nA 1 2|||SVA|||goes||went|||REQUIRED|||-NONE-|||0\n\n"
+            b"S Fine .\nA -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1\n",
+        )
+    if name in ("arpa", "sdlm"):
+        with tempfile.TemporaryDirectory() as folder:
+            model = ReferenceModel.train(list(SENTENCES) * 2, order=2)
+            model.save(Path(folder) / "m.sdlm")
+            model.to_arpa(Path(folder) / "m.arpa")
+            return ((Path(folder) / f"m.{name}").read_bytes(),)
+    if name == "journal":
+        header = {"version": 1, "settings": {"a": "b"}, "partitions": ["x"]}
+        entry = {"part": 0, "sha256": "y", "bytes": 1, "documents": 1, "rejected": []}
+        manifest = {
+            "version": 1,
+            "settings": {},
+            "documents": 1,
+            "rejected": 0,
+            "rejected_sha256": None,
+            "parts": [{**entry, "file": "part-00000.jsonl", "rejected": 0, "input_sha256": "x"}],
+        }
+        lines = f"{json.dumps(header)}\n{json.dumps(entry)}\n"
+        return (lines.encode(), json.dumps(manifest).encode())
+    return (text, "“Quoted,” he said… it’s 5 € – at a@b.com :-) 😀\n\nNo. 5".encode())
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    target.__name__: target for target in (tokenizer, csv, jsonl, m2, arpa, sdlm, engine, journal)
+}

@@ -1,0 +1,46 @@
+"""Cases that fuzzing has found, and a few new ones; `make fuzz` looks for many more."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+HERE = Path(__file__).parent
+FOUND = sorted((HERE / "found").iterdir())
+
+
+def beside(name: str) -> ModuleType:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(HERE))
+        return importlib.import_module(name)
+
+
+targets, mutations = beside("targets"), beside("mutations")
+
+
+@pytest.mark.parametrize("path", FOUND, ids=lambda path: path.name)
+def test_what_was_found_once_stays_mended(path: Path) -> None:
+    targets.TARGETS[path.name.partition("-")[0]](path.read_bytes())
+
+
+@pytest.mark.parametrize("name", targets.TARGETS)
+def test_sound_inputs_and_a_few_damaged_ones(name: str) -> None:
+    target = targets.TARGETS[name]
+    for data in targets.seeds(name):
+        target(data)
+
+    @settings(max_examples=25, suppress_health_check=list(HealthCheck))
+    @given(st.data())
+    def drawn(data: st.DataObject) -> None:
+        target(data.draw(mutations.strategy(name, targets.seeds(name))))
+
+    drawn()
+
+
+def test_the_corpus_is_there() -> None:
+    assert FOUND, "tests/fuzz/found: the cases that were found have been lost"
