@@ -119,6 +119,12 @@ CASES: dict[str, tuple[dict[str, bytes], str, int, str]] = {
         CALL,
         "magic",
     ),
+    "unknown removals": (
+        {"a.txt": b"One."},
+        "diff a.txt --reference MODEL --removals magic",
+        CALL,
+        "removals: 'magic'",
+    ),
     "no processes": ({"a.txt": b"One."}, "diff a.txt --jobs 0", CALL, "--jobs"),
 }
 

@@ -65,6 +65,7 @@ def test_settings_reach_the_search(essay: str, model: str) -> None:
         return [edit["op"] for row in answer.json for edit in row["edits"]]
 
     assert set(edits("--operations", "remove")) == {"remove"}
+    assert edits("--operations", "remove", "--removals", "none") == []
     assert len(edits("--max-edits", "1")) <= 3
     assert edits("--penalty", "base=100") == []
     assert "sub" not in edits("--penalty", "sub=100", "--aggregate", "sum")
@@ -73,6 +74,7 @@ def test_settings_reach_the_search(essay: str, model: str) -> None:
     assert edits("--beam", "none", "--max-edits", "1", "--insertions", "frequent:5")
     assert edits("--alpha", "1", "--cost", "perplexity", "--positions", "all", "--min-count", "1")
     assert edits("--substitutions", "porter2+spelling", "--stop-at", "reference")
+    assert "insert" not in edits("--cost", "window", "--penalty", "insert=99", "--aggregate", "sum")
 
 
 def test_a_penalty_of_one_edit_may_have_signs_in_its_name(essay: str, model: str) -> None:

@@ -11,7 +11,10 @@ from syntacticdiff.penalties import Penalties
 from syntacticdiff.search import SearchSettings
 from syntacticdiff.search.native_engine import _native
 
-ENGINES = ["python", pytest.param("native", marks=pytest.mark.skipif(_native is None, reason="-"))]
+ENGINES = [
+    "python",
+    pytest.param("native", marks=pytest.mark.skipif(_native is None, reason="no native engine")),
+]
 TEXTS = ["we go to school .", "we go to the park .", "they walk to the school ."] * 6
 SENTENCES = [["we", "go", "school", "."], [], ["go"], ["they", "walk", "the", "the", "park"]] * 30
 
