@@ -71,7 +71,10 @@ class FeatureLimits:
             limit if _is_whole(limit) else limit * documents for limit in (self.min_df, self.max_df)
         )
         if least > most and documents:
-            raise UsageError(f"max_df: {self.max_df!r} is fewer documents than min_df asks for")
+            raise UsageError(
+                f"max_df: {self.max_df!r} is fewer documents than min_df asks for, "
+                f"{self.min_df!r}; there are {documents}"
+            )
         stay = np.flatnonzero((frequencies >= least) & (frequencies <= most))
         if self.max_features is not None:
             largest = np.argsort(-sums[stay], kind="stable")[: self.max_features]

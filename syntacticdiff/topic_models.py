@@ -100,6 +100,8 @@ class Nmf:
         return _rows_to_one(self.model.components_)
 
     def shares(self, matrix: sparse.csr_matrix) -> Floats:
+        if not matrix.shape[0]:  # which scikit-learn refuses
+            return np.zeros((0, len(self.model.components_)))
         weights = self.model.transform(matrix) * self.model.components_.sum(axis=1)
         return _rows_to_one(weights)
 

@@ -73,6 +73,9 @@ class TestPlantedTopics:
         assert found.components_.sum(axis=1) == pytest.approx(1.0)
         assert (shares >= 0).all()
 
+    def test_no_documents_have_no_rows(self, settings: dict[str, Any]) -> None:
+        assert topics(**settings).fit(essays()).transform([]).shape == (0, 3)
+
     def test_the_same_seed_gives_the_same_to_the_last_bit(self, settings: dict[str, Any]) -> None:
         first, second = topics(**settings), topics(**settings)
         assert (first.fit_transform(essays()) == second.fit_transform(essays())).all()
