@@ -43,7 +43,7 @@ def _html(summary: Summary) -> str:
 
 
 def _json(summary: Summary) -> str:
-    return json.dumps(summary.to_dict(), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    return json.dumps(summary.to_dict(), ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _markdown(summary: Summary) -> str:
