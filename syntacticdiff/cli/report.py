@@ -22,9 +22,10 @@ from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.io import Document
 
 if TYPE_CHECKING:
+    from syntacticdiff.differ import SyntacticDiff
     from syntacticdiff.edits import Diff
     from syntacticdiff.report.summarizing import Summarizer
-    from syntacticdiff.report.summary import ClassesSummary, TopicsSummary
+    from syntacticdiff.report.summary import ClassesSummary, Summary, TopicsSummary
     from syntacticdiff.vectorizer import EditVectorizer
 
 FOLDS = 10
@@ -81,12 +82,11 @@ def command(
         raise UsageError("labels are a column of a table; name the one of texts with --text")
     read = _Read(labels, keep=topics != NONE or labels is not None)
     texts: Iterable[str] = read.texts(corpus.documents())
-    if topics != NONE:
-        texts = list(texts)  # they are kept anyway, and what is wrong with them is said first
+    if read.keep:
+        texts = list(texts)  # now, so that what is wrong with them is said before the search
         corpus.refuse_nothing()
-    from syntacticdiff.report.summarizing import Summarizer
-
-    search = _Search({**settings, "tokenized": corpus.tokenized}, jobs, read, Summarizer())
+        read.check_labels()
+    search = _Search.of({**settings, "tokenized": corpus.tokenized}, jobs, read)
     diffs = search.diffs(progress(texts, "documents"))
     found = None
     if topics != NONE and (topics is not None or len(read.kept) >= TEXTS_FOR_TOPICS):
@@ -98,7 +98,7 @@ def command(
                 raise click.exceptions.Exit(1) from None
     deque(diffs, maxlen=0)  # all that was not needed for topics
     corpus.refuse_nothing()
-    summary = search.summarizer.summary(title or ", ".join(corpus.inputs), search.signature)
+    summary = search.summary(title or ", ".join(corpus.inputs))
     classes = None if labels is None else search.classes()
     write_report(out, replace(summary, topics=found, classes=classes))
     for note in summary.notes:
@@ -128,6 +128,13 @@ class _Read:
                 self.labels.append(label)
             yield document.text
 
+    def check_labels(self) -> None:
+        """Refuse labels that are all the same."""
+        if self.column is not None:
+            from syntacticdiff.learning import checked_labels
+
+            checked_labels(self.labels, len(self.kept))
+
 
 @dataclass
 class _Search:
@@ -139,19 +146,27 @@ class _Search:
     settings: dict[str, Any]
     jobs: int | None
     read: _Read
+    differ: SyntacticDiff
     summarizer: Summarizer
-    signature: str = ""
+
+    @classmethod
+    def of(cls, settings: dict[str, Any], jobs: int | None, read: _Read) -> _Search:
+        """A search that has not begun; settings that cannot be are refused here."""
+        from syntacticdiff import SyntacticDiff
+        from syntacticdiff.report.summarizing import Summarizer
+
+        return cls(settings, jobs, read, SyntacticDiff(**settings), Summarizer())
 
     def diffs(self, texts: Iterable[str]) -> Iterator[list[Diff]]:
         """The diffs of each document, which is summed up by the time they are there."""
-        from syntacticdiff import SyntacticDiff
         from syntacticdiff.report.summarizing import document_summary
 
-        differ = SyntacticDiff(**self.settings)
-        self.signature = differ.signature
-        for found in differ.many(texts, n_jobs=self.jobs):
+        for found in self.differ.many(texts, n_jobs=self.jobs):
             self.summarizer.add(document_summary(found, *self.read.waiting.popleft()))
             yield found
+
+    def summary(self, title: str) -> Summary:
+        return self.summarizer.summary(title, self.differ.signature)
 
     def topics(self, number: int | str, diffs: Iterable[list[Diff]]) -> TopicsSummary:
         from syntacticdiff.cluster import ErrorTopics

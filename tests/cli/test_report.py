@@ -107,6 +107,14 @@ def test_topics_are_found_unasked_where_there_are_many_texts(model: str, folder:
     assert json.loads(Path("out.json").read_text())["topics"] is None
 
 
+def test_a_bad_setting_is_said_as_such_however_many_texts_there_are(folder: Path) -> None:
+    write_rows(folder / "many.jsonl", [{"text": "Yes."}] * TEXTS_FOR_TOPICS)
+    answer = run("report", "many.jsonl", "--text", "text", "--beam", "0", "--out", "out.html")
+    assert answer.code == 2
+    assert answer.stderr.startswith("syntacticdiff: beam: ")
+    assert not (folder / "out.html").exists()
+
+
 def test_classes_too_small_for_folds_are_still_told_apart(model: str, folder: Path) -> None:
     rows = [{"l": "a", "text": "She is in garden."}, {"l": "b", "text": "The teacher walk."}]
     write_rows(folder / "two.jsonl", rows)
