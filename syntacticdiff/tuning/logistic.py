@@ -20,7 +20,7 @@ from syntacticdiff.tuning.candidate_table import BITS_SCALE, CandidateTable
 
 STRENGTH = 0.1  # C of the regression: small, because there are few right edits and many cues
 LEAST_SENTENCES = 5  # in which a cue must occur; what fewer have is theirs, not the language's
-LEAST_WEIGHT = 0.01  # bits; cues worth less are left out
+LEAST_WEIGHT = 0.05  # bits; cues worth less are left out
 LEAST_RIGHT = 10  # right candidates without which nothing can be learned
 _LEAST_SLOPE = 1e-3
 
@@ -34,14 +34,17 @@ class LinearModel:
     intercept: float
     slope: float  # of one bit that the reference itself gains
 
-    def prices(
-        self, table: CandidateTable, rows: NDArray[np.intp], threshold: float
-    ) -> NDArray[np.float64]:
-        """What each row's edit costs, in bits, if it is to be made at log-odds over `threshold`."""
-        others = self.weights.copy()
-        others[self.columns == 0] = 0.0
-        odds: NDArray[np.float64] = table.matrix[rows][:, self.columns] @ others
-        return (threshold - self.intercept - odds) / self.slope
+    def odds(self, table: CandidateTable, rows: NDArray[np.intp]) -> NDArray[np.float64]:
+        """The log-odds of each row's edit, without what the reference's own gain says."""
+        weights = np.zeros(len(table.names))
+        weights[self.columns] = self.weights
+        weights[0] = 0.0
+        odds: NDArray[np.float64] = table.matrix[rows] @ weights
+        return self.intercept + odds
+
+    def prices(self, odds: NDArray[np.float64], threshold: float) -> NDArray[np.float64]:
+        """What edits of such odds cost, in bits, if they are to be made over `threshold`."""
+        return (threshold - odds) / self.slope
 
     def penalties(self, table: CandidateTable, threshold: float) -> LearnedPenalties:
         """The same as plain data; cues that hardly matter are left out."""
@@ -50,7 +53,7 @@ class LinearModel:
             name = table.names[column]
             bits = -weight / self.slope * (BITS_SCALE if name.startswith("bits") else 1.0)
             if column and abs(bits) >= LEAST_WEIGHT:
-                weights[name] = round(bits, 3)
+                weights[name] = round(bits, 2)
         base = (threshold - self.intercept) / self.slope
         return LearnedPenalties(round(base, 4), weights, table.lower_orders, LEAST_GAIN)
 

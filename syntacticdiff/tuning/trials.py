@@ -54,21 +54,33 @@ class Trials:
         """What is found in some sentences."""
         return differ.document([self.gold[number].tokens for number in sentences])
 
-    def counts_of(self, number: int, output: str | None) -> Counts:
+    def counts_of(self, number: int, output: str) -> Counts:
         """The counts of one sentence's output, tokens separated by spaces."""
-        return self._count(number, (output or "").split())
+        return self._count(number, output.split())
 
-    def counts(self, differ: SyntacticDiff, sentences: NDArray[np.intp]) -> list[Counts]:
-        """The counts of what is found in some sentences."""
-        diffs = self.diffs(differ, sentences.tolist())
+    def counts(
+        self,
+        differ: SyntacticDiff,
+        sentences: NDArray[np.intp],
+        worth: NDArray[np.bool_] | None = None,
+    ) -> list[Counts]:
+        """The counts of what is found in some sentences; only those worth it are searched."""
+        searched = sentences if worth is None else sentences[worth[sentences]]
+        diffs = self.diffs(differ, searched.tolist())
+        outputs = dict(zip(searched.tolist(), (diff.output for diff in diffs), strict=True))
         return [
-            self.counts_of(number, diff.output)
-            for number, diff in zip(sentences.tolist(), diffs, strict=True)
+            self.counts_of(number, outputs.get(number) or " ".join(self.gold[number].tokens))
+            for number in sentences.tolist()
         ]
 
-    def score(self, differ: SyntacticDiff, sentences: NDArray[np.intp]) -> M2Score:
+    def score(
+        self,
+        differ: SyntacticDiff,
+        sentences: NDArray[np.intp],
+        worth: NDArray[np.bool_] | None = None,
+    ) -> M2Score:
         """How good what is found in some sentences is."""
-        return self.m2.total(self.counts(differ, sentences))
+        return self.m2.total(self.counts(differ, sentences, worth))
 
 
 def folds(keys: Sequence[object], number: int, seed: int) -> NDArray[np.intp]:

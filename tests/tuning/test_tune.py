@@ -10,7 +10,7 @@ from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.m2_file import M2Sentence
 from syntacticdiff.tuning import learned_level
 from syntacticdiff.tuning.candidate_table import candidate_table
-from syntacticdiff.tuning.learned_level import LearnedLevel
+from syntacticdiff.tuning.learned_level import HeldOut, LearnedLevel
 from syntacticdiff.tuning.logistic import fitted
 from syntacticdiff.tuning.trials import Trials
 from syntacticdiff.tuning.tune import tune
@@ -66,9 +66,8 @@ def test_tabled_prices_are_those_that_the_plain_data_gives(model):
     trials = Trials(GOLD, model, "f1")
     given = {**SETTINGS, "cost": "window", "aggregate": "sum", "positions": "all"}
     table = candidate_table(trials.differ(given), GOLD)
-    level = LearnedLevel(trials, given, table)
     fit = fitted(table, trials.sentences)
-    tabled = level._prices(trials.sentences, fit, -1.0)
+    tabled = HeldOut.of(table, trials.sentences, fit).prices(-1.0)
     learned = fit.penalties(table, -1.0)
     differ = trials.differ(given)
     for sentence in GOLD[:20]:
@@ -145,5 +144,22 @@ def test_a_wrong_call_is_refused(model):
 
 
 def test_a_lucky_threshold_is_not_chosen():
-    smooth = learned_level._smoothed([0.1, 0.3, 0.3, 0.3, 0.1, 0.35, 0.0])
-    assert int(np.argmax(smooth)) == 2
+    row = learned_level.THRESHOLDS
+    curve = dict(zip(row, [0.1, 0.3, 0.31, 0.3, 0.1, 0.32, 0.0], strict=False))
+    assert learned_level._best(curve) == row[2]
+    assert learned_level._best({**curve, row[2] + 0.25: 0.33}) == row[2] + 0.25
+
+
+def test_sentences_that_are_not_searched_would_not_have_changed(model):
+    trials = Trials(GOLD, model, "f1")
+    given = {**SETTINGS, "cost": "window", "aggregate": "sum", "positions": "all"}
+    table = candidate_table(trials.differ(given), GOLD)
+    level = LearnedLevel(trials, given, table)
+    judged = HeldOut.of(table, trials.sentences, fitted(table, trials.sentences))
+    for threshold in (-3.0, -1.0, 1.0):
+        level._tabled.table = judged.prices(threshold)
+        worth = judged.with_an_edit(threshold)
+        diffs = trials.diffs(level._with_tabled, range(len(GOLD)))
+        changed = [number for number, diff in enumerate(diffs) if diff.edits]
+        assert set(changed) <= set(worth.tolist())
+        assert len(changed) > 0.9 * len(worth)
