@@ -48,17 +48,21 @@ The others are learned penalties, with one thing changed.
 
 Expected GLEU over all references. Ours was learned on CoNLL-2013; nothing was tuned here.
 
-{_jfleg(rows["jfleg"])}
+{_jfleg(rows["jfleg"]) if "jfleg" in rows else "Not measured yet."}
 
 ## Searches and k
 
 All types, tuned on the first 1,036 sentences with beam 8 and k = 5, the last 345 corrected in other
 ways. F0.5, and milliseconds of CPU for each sentence, scoring by M2 included.
 
-{_curves(rows["searches"]["curves"])}
+{_curves(rows["searches"]["curves"]) if "searches" in rows else "Not measured yet."}
+{_missing(report["missing"])}"""
 
-![Quality against time](correction.svg)
-"""
+
+def _missing(names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    return "\n## Not measured yet\n\n" + "".join(f"- {name}\n" for name in names)
 
 
 def _table(rows: Mapping[str, Any]) -> str:
@@ -93,7 +97,7 @@ def _curves(curves: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
     for name, points in curves.items():
         cells = [f"{100 * point['f']:.1f} ({point['ms']:.1f} ms)" for point in points]
         lines.append(f"| {' | '.join((name, *cells, *[''] * (deepest - len(cells))))} |")
-    return "\n".join(lines)
+    return "\n".join(lines) + "\n\n![Quality against time](correction.svg)"
 
 
 def plot(curves: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:

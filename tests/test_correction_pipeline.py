@@ -51,20 +51,24 @@ def test_the_study_writes_its_page_and_goes_on_after_a_stop(study, tmp_path, mon
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(study, "searches_row", stopped)
+        patch.setattr(study, "operations_row", lambda *_: stopped())
         with pytest.raises(KeyboardInterrupt):
             study.main(["--kept", str(kept), "--results", str(results)])
     done = json.loads(kept.read_text())
     assert "jfleg" in done
     assert not results.exists()
+    assert study.main(["--page", "--kept", str(kept), "--results", str(results)]) == 0
+    assert "## Not measured yet\n\n- " in (results / "correction.md").read_text()
+    assert json.loads((results / "correction.json").read_text())["missing"]
     assert study.main(["--kept", str(kept), "--results", str(results)]) == 0
     rows = json.loads((results / "correction.json").read_text())["rows"]
-    assert rows == {**done, "searches": rows["searches"]}
+    assert {key: rows[key] for key in done} == done
+    assert "searches" in rows
     assert rows["five/learned, order 3"]["mean"]["f"] > 0.8
     assert rows["all/peer conll2013.0.96.cor"]["mean"]["unchanged"] == 1.0
     assert rows["jfleg"]["ours, order 3"] > rows["jfleg"]["source"]
     page = (results / "correction.md").read_text()
-    assert "five/learned, order 3" not in page
+    assert "Not measured yet" not in page
     assert "| learned, order 3 |" in page
     ElementTree.fromstring((results / "correction.svg").read_text())
 
