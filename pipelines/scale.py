@@ -30,7 +30,7 @@ from shared_data import PROJECT, MissingDataError, native_language
 
 from syntacticdiff.atomic import atomic_write
 
-BETWEEN_LOOKS = 1.0  # seconds
+BETWEEN_LOOKS = 3.0  # seconds
 HUNDRED_MILLION = 100_000_000
 CORES = (16, 64, 256)
 
@@ -115,7 +115,7 @@ def _events(stream: Any) -> Iterator[dict[str, Any]]:
 
 
 class _Tree:
-    """A process and all that it started, looked at every second."""
+    """A process and all that it started, looked at every few seconds."""
 
     def __init__(self, pid: int) -> None:
         self._root = psutil.Process(pid)

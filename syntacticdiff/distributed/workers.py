@@ -34,6 +34,13 @@ IN_FLIGHT = 2  # partitions for each thread of a worker: one to work at, one to 
 _LOOK = 2.0  # seconds between looks at the workers
 _ALONE = 10.0  # seconds without any worker before that is said
 _CLOSING = 3.0  # seconds that a cluster gets to end politely
+# A cluster of our own is not watched by anyone: its clocks tick less often, nothing is profiled.
+_UNWATCHED = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "10s",
+    "distributed.admin.system-monitor.gil.enabled": False,
+}
 _CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
 
 
@@ -41,6 +48,7 @@ _CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
 def local_cluster(workers: int) -> Iterator[Client]:
     """Worker processes on this machine; nothing listens on any address but loopback."""
     _quiet()
+    config.set(_UNWATCHED)
     with contextlib.ExitStack() as stack:
         with _unreached_by_ctrl_c():
             cluster = stack.enter_context(_closing(_started(workers)))
