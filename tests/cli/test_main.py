@@ -148,8 +148,10 @@ def test_a_signal_in_the_middle_of_the_work_ends_it_at_once(
     sent_at = time.monotonic()
     _, errors = started.communicate(timeout=60)
     assert started.returncode == code
-    assert errors == said
-    assert time.monotonic() - sent_at < 10  # of a work of many minutes, on a busy machine
+    # joblib may still note that a worker has gone before its work was done
+    spoken = [line for line in errors.splitlines(True) if b": note: A worker " not in line]
+    assert b"".join(spoken) == said
+    assert time.monotonic() - sent_at < 30  # of a work of many minutes, on a busy machine
 
 
 def test_a_closed_pipe_ends_the_command_without_a_word(folder: Path, model: str) -> None:
