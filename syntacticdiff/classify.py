@@ -61,7 +61,7 @@ class FeatureSetResult:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class FeatureSetComparison:
     """Two feature sets: `first` less `second`, and how likely chance alone does as much."""
 
     first: str
@@ -84,7 +84,7 @@ class Evaluation:
     learning: Learning
     signature: str
     results: list[FeatureSetResult]
-    comparisons: list[Comparison]
+    comparisons: list[FeatureSetComparison]
     informative: dict[str, list[InformativeFeature]]  # edits, by class
 
     @property
@@ -233,7 +233,7 @@ def _result(
 
 def _comparison(
     labels: Labels, first: FeatureSetResult, second: FeatureSetResult, rounds: int, seed: int
-) -> Comparison:
+) -> FeatureSetComparison:
     accuracy, macro_f1 = (
         approximate_randomisation(
             labels,
@@ -245,7 +245,7 @@ def _comparison(
         )
         for statistic in ("accuracy", "macro_f1")
     )
-    return Comparison(
+    return FeatureSetComparison(
         first.features,
         second.features,
         accuracy.difference,

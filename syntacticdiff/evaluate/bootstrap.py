@@ -24,7 +24,7 @@ _CELLS = 1 << 23  # sentences drawn at a time, so that memory stays bounded
 
 
 @dataclass(frozen=True)
-class Comparison:
+class SystemComparison:
     """Two systems' scores; `difference` is the first's less the second's."""
 
     metric: str
@@ -49,7 +49,7 @@ def paired_bootstrap(
     *,
     samples: int = SAMPLES,
     seed: int = 0,
-) -> Comparison:
+) -> SystemComparison:
     """Compare two systems by a metric.
 
     Parameters
@@ -84,7 +84,7 @@ def paired_bootstrap(
     one, two = metric.corpus(*first).value, metric.corpus(*second).value
     low, high = np.percentile(found, [2.5, 97.5])
     fewer = min(np.count_nonzero(found <= 0), np.count_nonzero(found >= 0))
-    return Comparison(
+    return SystemComparison(
         metric=metric.name,
         first=one,
         second=two,
