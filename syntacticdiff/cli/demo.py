@@ -29,9 +29,11 @@ TABLE_ROWS = 12
 
 NEXT_STEPS = (
     ("the edits of your own text", "syntacticdiff diff essay.txt"),
-    ("one JSON object per sentence", "syntacticdiff diff essays.csv --text COLUMN --json"),
-    ("every edit that would help", "syntacticdiff diff essay.txt --search sweep"),
-    ("how usual each sentence is", "syntacticdiff score essay.txt"),
+    ("a folder of essays to look at", "syntacticdiff report essays/ --out report.html"),
+    ("essays by their errors", "syntacticdiff cluster essays/ --topics auto"),
+    ("two corpora compared", "syntacticdiff compare mine/ theirs/"),
+    ("a table for machine learning", "syntacticdiff features essays/ --out edits.npz"),
+    ("corrected text", "syntacticdiff correct essay.txt"),
     ("a reference of your own", "syntacticdiff train normal.txt --out my.sdlm"),
     ("  and its use", "syntacticdiff diff essay.txt --reference my.sdlm"),
 )
