@@ -331,7 +331,9 @@ ELLIPSE, {report["prompts"]} prompts. *AMI*: adjusted mutual information between
 topic and its prompt. *Chance*: the mean and the highest of {permutations} permutations of the
 prompts, first seed. *R²*: how much of the grammar score the topic shares explain: ridge regression,
 {report["folds"]} folds grouped by prompt, so a negative figure is worse than the mean score. Means
-over {len(report["seeds"])} seeds, in brackets the lowest and the highest.
+over {len(report["seeds"])} seeds, in brackets the lowest and the highest. What `ErrorTopics`
+counts, and its limits, were chosen while looking at these essays, so its row is a little
+flattering.
 
 {_follows(report["follows"])}
 
@@ -384,7 +386,8 @@ def _samples(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _code(feature: str) -> str:
-    return f"`{feature.replace('|', chr(92) + '|')}`"
+    fence = "``" if "`" in feature else "`"  # Markdown's way to have one inside
+    return f"{fence}{feature.replace('|', chr(92) + '|')}{fence}"
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
