@@ -67,7 +67,7 @@ MODULES = [
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_of_a_module_run(name):
     if ".distributed." in name:
-        pytest.importorskip("distributed")
+        pytest.importorskip("dask.distributed")
     result = doctest.testmod(importlib.import_module(name))
     assert result.attempted
     assert not result.failed

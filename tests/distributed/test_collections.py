@@ -13,7 +13,7 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from support.corpus import Corpus, contents
 
-pytest.importorskip("distributed")
+pytest.importorskip("dask.distributed")
 
 import dask.bag
 import dask.dataframe

@@ -21,7 +21,7 @@ import pytest
 from support.commands import ENVIRONMENT
 from support.corpus import PARTS, Corpus, contents
 
-pytest.importorskip("distributed")
+pytest.importorskip("dask.distributed")
 
 import psutil
 from support.cluster import PATIENCE, DaskProcesses, Forking, until
