@@ -13,6 +13,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -371,12 +372,19 @@ def is_model(path: str | os.PathLike[str], checksum: str) -> bool:
     from syntacticdiff.reference.kenlm import is_kenlm_binary
 
     if is_kenlm_binary(path):
-        with Path(path).open("rb") as stream:
-            return hashlib.file_digest(stream, "sha256").hexdigest() == checksum
+        status = os.stat(path)
+        return _file_checksum(str(path), status.st_size, status.st_mtime_ns) == checksum
     try:
         return open_sdlm(path, verify=False).checksum == checksum
     except ModelError:
         return False
+
+
+@lru_cache(8)
+def _file_checksum(path: str, size: int, changed: int) -> str:
+    """Of a file as it is at present; it may be large, and is asked for again and again."""
+    with Path(path).open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 class MissingModelError(ModelError):
