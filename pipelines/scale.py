@@ -3,7 +3,7 @@
     python pipelines/scale.py [--documents 200000] [--small 20000] [--kills 200]
 
 Entries of the Lang-8 sample, drawn again and again, go through `syntacticdiff features --out
-FOLDER/`: some with one worker process, many with two, in one run. Then `tests/distributed` kills
+FOLDER/`: some with one worker process, many with two, in one run. Then `tests/clusters` kills
 random processes at random moments, that many times. Writes results/scale.md and results/scale.json;
 `make soak` runs it.
 """
@@ -162,7 +162,7 @@ def killed(kills: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "kills.json"
         settings = {"SYNTACTICDIFF_KILLS": str(kills), "SYNTACTICDIFF_KILL_REPORT": str(report)}
-        tests = PROJECT / "tests" / "distributed" / "test_faults.py"
+        tests = PROJECT / "tests" / "clusters" / "test_faults.py"
         command = [sys.executable, "-m", "pytest", "-q", "-k", "random_moments", str(tests)]
         done = subprocess.run(command, cwd=PROJECT, env=os.environ | settings, check=False)
         if done.returncode or not report.exists():

@@ -13,7 +13,7 @@ from syntacticdiff.errors import ModelError
 from syntacticdiff.reference import model as model_module
 from syntacticdiff.reference.model import MissingModelError, reopen
 
-pytest.importorskip("distributed")
+pytest.importorskip("dask.distributed")
 
 from syntacticdiff.reference.sharing import FOLDER, _ModelCopy
 
