@@ -45,7 +45,9 @@ class M2Edit:
         return self.type == NOOP or self.start < 0
 
     def __str__(self) -> str:
-        words = "||".join(words or _NOTHING for words in self.corrections)
+        # Scorers compare corrections as they are written, and a removal is written as nothing.
+        is_removal = self.corrections == ("",) and not self.is_noop
+        words = "" if is_removal else "||".join(words or _NOTHING for words in self.corrections)
         fields = (self.type, words, "REQUIRED", "-NONE-", str(self.annotator))
         return "|||".join((f"A {self.start} {self.end}", *fields))
 
@@ -72,13 +74,17 @@ class M2Sentence:
 
 
 def corrected(tokens: Sequence[str], edits: Iterable[M2Edit]) -> tuple[str, ...]:
-    """The tokens after one annotator's edits, which must not overlap; no-ops change nothing."""
+    """The tokens after one annotator's edits; no-ops change nothing.
+
+    Edits should not overlap. Where they do, all of their words are put in, and no token of the
+    source comes twice.
+    """
     output: list[str] = []
     done = 0
     for edit in sorted((e for e in edits if not e.is_noop), key=lambda e: (e.start, e.end)):
         output += tokens[done : edit.start]
         output += edit.correction.split()
-        done = edit.end
+        done = max(done, edit.end)
     return (*output, *tokens[done:])
 
 

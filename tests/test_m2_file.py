@@ -57,7 +57,14 @@ def test_sentences_have_the_edits_below_them() -> None:
 def test_removals_are_written_as_nothing_or_as_none() -> None:
     removal = "S a b\nA 0 1|||X|||{}|||REQUIRED|||-NONE-|||0\n"
     assert read(removal.format("")) == read(removal.format("-NONE-"))
-    assert str(read(removal.format(""))[0]) == removal.format("-NONE-").strip()
+
+
+def test_a_removal_is_written_as_other_scorers_write_it() -> None:
+    assert str(M2Edit(0, 1, "U:DET", ("",))) == "A 0 1|||U:DET||||||REQUIRED|||-NONE-|||0"
+    either = M2Edit(0, 1, "DET", ("", "a"))
+    assert str(either) == "A 0 1|||DET|||-NONE-||a|||REQUIRED|||-NONE-|||0"
+    nothing = M2Edit(-1, -1, NOOP, ("",))
+    assert str(nothing) == "A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0"
 
 
 def test_annotators_have_their_edits_without_no_ops() -> None:
@@ -73,6 +80,11 @@ def test_edits_make_the_corrected_sentence() -> None:
     assert corrected(third.tokens, third.edits) == ("I", "see", "it")
     several = [M2Edit(0, 0, "X", ("u",)), M2Edit(0, 1, "X", ("v w",)), M2Edit(0, 0, "X", ("x",))]
     assert corrected(("a", "b"), several) == ("u", "x", "v", "w", "b")
+
+
+def test_of_edits_within_one_another_no_token_comes_twice() -> None:
+    within = [M2Edit(0, 3, "X", ("u",)), M2Edit(1, 2, "X", ("v",))]
+    assert corrected(("a", "b", "c", "d"), within) == ("u", "v", "d")
 
 
 token = st.text("abcÄ|'<.", min_size=1, max_size=4).filter(lambda t: "||" not in t)
