@@ -22,6 +22,10 @@ from syntacticdiff.evaluate.metric import Metric, Score
 # and linker, function word and relator.
 UCCA_EQUIVALENTS: Mapping[str, str] = {"S": "P", "C": "H", "L": "N", "R": "F"}
 
+# The assignment's tables grow with the square of these. Nobody's sentence or word is as long.
+MOST_TOKENS = 2000
+_MOST_LETTERS = 100  # of a token that are compared
+
 
 @dataclass(frozen=True)
 class USimScore(Score):
@@ -90,7 +94,14 @@ class USim(Metric[Graph, Graph]):
     def sentences(self, hypotheses: Sequence[Graph], gold: Sequence[Graph]) -> list[USimScore]:
         if len(hypotheses) != len(gold):
             raise InputError(f"{len(hypotheses)} graphs, but {len(gold)} to compare them with")
-        return [self.pair(one, other) for one, other in zip(hypotheses, gold, strict=True)]
+        pairs = enumerate(zip(hypotheses, gold, strict=True), 1)
+        return [self._numbered_pair(number, *graphs) for number, graphs in pairs]
+
+    def _numbered_pair(self, number: int, first: Graph, second: Graph) -> USimScore:
+        try:
+            return self.pair(first, second)
+        except InputError as error:
+            raise InputError(f"pair {number}: {error}") from None
 
     def pair(self, first: Graph, second: Graph) -> USimScore:
         """The score of one pair of graphs."""
@@ -131,7 +142,8 @@ def aligned_tokens(first: Sequence[str], second: Sequence[str]) -> list[int]:
 
     The assignment is the cheapest one, at the price of the Levenshtein distance between the tokens
     in lower case and of |i - j| / length of the longer sentence; tokens without partner cost
-    nothing. A mark that ends one sentence only, after the same last word, has no partner.
+    nothing. A mark that ends one sentence only, after the same last word, has no partner. Of a
+    token, the first hundred letters count.
 
     Examples
     --------
@@ -143,7 +155,14 @@ def aligned_tokens(first: Sequence[str], second: Sequence[str]) -> list[int]:
     size = max(len(first), len(second))
     if not first or not second:
         return partners
-    words = [[token.strip().lower() for token in tokens] for tokens in (first, second)]
+    if size > MOST_TOKENS:
+        raise InputError(
+            f"a graph of {size:,} tokens; up to {MOST_TOKENS:,} can be aligned: give one graph for "
+            "each sentence"
+        )
+    words = [
+        [token.strip().lower()[:_MOST_LETTERS] for token in tokens] for tokens in (first, second)
+    ]
     costs = np.zeros((size, size))
     places = np.abs(np.arange(len(first))[:, None] - np.arange(len(second)))
     costs[: len(first), : len(second)] = _distances(words[0], words[1]) + places / size

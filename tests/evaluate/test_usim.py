@@ -146,6 +146,16 @@ class TestTokens:
     def test_a_sentence_is_aligned_with_itself_word_by_word(self, sentence: list[str]) -> None:
         assert aligned_tokens(sentence, sentence) == list(range(len(sentence)))
 
+    def test_of_very_long_tokens_the_beginnings_are_compared(self) -> None:
+        # In full, these would take minutes.
+        first, second = "x" * 5000, "y" * 5000
+        assert aligned_tokens([first, "and", second], [second, first, "and"]) == [1, 2, 0]
+
+    def test_a_graph_too_long_to_be_a_sentence_s_is_refused(self) -> None:
+        long = flat("word " * 2001, ("A", [0, 1]))
+        with pytest.raises(InputError, match=r"^pair 2: a graph of 2,001 tokens; up to 2,000"):
+            USim().corpus([flat("a b", ("A", [0, 1])), long], [flat("a b", ("A", [0, 1])), long])
+
 
 def _assignments(first: int, second: int) -> Any:
     """All ways in which the shorter side finds partners."""
