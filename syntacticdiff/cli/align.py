@@ -31,8 +31,11 @@ def command(source: str, targets: tuple[str, ...], as_m2: bool, output: Output) 
         raise UsageError("--m2 and --json: one of them, not both")
     if (source, *targets).count("-") > 1:
         raise UsageError("standard input can be only one of the files")
+    from syntacticdiff.evaluate.inputs import existing
     from syntacticdiff.parallel_text import read_parallel
 
+    for name in (source, *targets):
+        existing(name)
     problems: list[str] = []
     sentences = read_parallel(source, targets, problems.append)
     for problem in problems:

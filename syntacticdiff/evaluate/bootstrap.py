@@ -71,6 +71,8 @@ def paired_bootstrap(
     """
     if samples < 1:
         raise UsageError(f"samples: at least 1 is needed, not {samples!r}")
+    if seed < 0:
+        raise UsageError(f"seed: at least 0 is needed, not {seed!r}")
     count = len(first[1])
     if count == 0 or len(second[1]) != count:
         raise UsageError("both systems must have corrected the same sentences, and at least one")

@@ -14,10 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from syntacticdiff.errors import UsageError
 from syntacticdiff.evaluate.chunk_metric import ChunkCounts, ChunkMetric, chosen, summed
 from syntacticdiff.evaluate.edit_weights import EditWeights
-from syntacticdiff.evaluate.metric import Score, f_score, share
+from syntacticdiff.evaluate.metric import Score, check_beta, f_score, share
 
 _DECIMALS = 4
 
@@ -79,8 +78,7 @@ class Cleme(ChunkMetric):
         compat: bool = False,
     ) -> None:
         super().__init__(assumption=assumption, level=level, weights=weights, compat=compat)
-        if not beta > 0:
-            raise UsageError(f"beta: a number above 0 is needed, not {beta!r}")
+        check_beta(beta)
         self.beta = beta
 
     @property

@@ -50,6 +50,7 @@ class Judgments:
     first, second : who met in each match, as places in `systems`
     outcome : 1 where the first won, -1 where the second did, 0 for a tie
     ranking : the number of the ranking that each match is from, not decreasing
+    same_output : whether systems with the same output were left uncompared or count as equal
     """
 
     systems: tuple[str, ...]
@@ -57,6 +58,7 @@ class Judgments:
     second: np.ndarray
     outcome: np.ndarray
     ranking: np.ndarray
+    same_output: SameOutput = "skip"
 
     def __len__(self) -> int:
         return len(self.outcome)
@@ -105,6 +107,7 @@ class Judgments:
             self.second[kept],
             self.outcome[kept],
             numbers[self.ranking[kept]],
+            self.same_output,
         )
 
 
@@ -145,6 +148,7 @@ def _collected(
         np.array([places[match[1]] for match in matches]),
         np.array([match[2] for match in matches]),
         np.array([match[3] for match in matches]),
+        same_output,
     )
 
 

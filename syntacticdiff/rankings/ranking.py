@@ -109,6 +109,8 @@ def rank_systems(
         raise UsageError(f"method: {method!r} is none of {', '.join(METHODS)}")
     if resamples < 1:
         raise UsageError(f"resamples: at least 1 is needed, not {resamples}")
+    if seed < 0:
+        raise UsageError(f"seed: at least 0 is needed, not {seed}")
     scores = METHODS[method].scores(judgments)
     drawn = drawn_rankings(judgments.rankings, resamples, seed)
     resampled = METHODS[method].resampled(judgments, drawn)
@@ -116,13 +118,14 @@ def rank_systems(
     ranges = rank_ranges(resampled)
     order = sorted(range(len(scores)), key=lambda system: (-scores[system], system))
     names = judgments.systems
+    same_output = "|same-output:tie" if judgments.same_output == "tie" else ""
     return SystemRanking(
         tuple(RankedSystem(names[s], float(scores[s]), int(places[s]), ranges[s]) for s in order),
         tuple(
             tuple(names[order[place]] for place in cluster)
             for cluster in clusters([ranges[s] for s in order])
         ),
-        f"rank|method:{method}|matches:{len(judgments)}|rankings:{judgments.rankings}"
+        f"rank|method:{method}{same_output}|matches:{len(judgments)}|rankings:{judgments.rankings}"
         f"|resamples:{resamples}|seed:{seed}|syntacticdiff:{__version__}",
         resampled,
     )

@@ -70,7 +70,7 @@ def test_unequal_and_missing_files_are_one_line(versions: tuple[str, ...], folde
     (folder / "short.txt").write_text("She walks\n")
     for bad, code in (
         (("short.txt",), 1),
-        (("missing.txt",), 1),
+        (("missing.txt",), 2),
         (("one.txt", "--m2", "--json"), 2),
     ):
         done = run("align", "source.txt", *bad)

@@ -159,6 +159,7 @@ def test_results_go_to_a_file(files: Path) -> None:
         (["imeasure", "system.txt", "cut.xml"], 1, "cut.xml:1: not well-formed XML"),
         (["m2", ".", "gold.m2"], 1, ".: cannot be read"),
         (["compare", "system.txt", "worse.txt"], 2, "gold is missing"),
+        (["compare", "worse.txt", "system.txt", "gold.m2", "--seed", "-1"], 2, "seed: at least 0"),
         (["all", "system.txt", "gold.m2"], 2, "gold is missing"),
         (["all", "system.txt", "short.txt", "--gold", "gold.m2"], 1, "short.txt: 1 sentence, bu"),
         (["nosuch", "system.txt"], 2, "No such command 'nosuch'"),

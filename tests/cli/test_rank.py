@@ -73,6 +73,7 @@ class TestRank:
             (["judged.xml", "--figure", "no/f.svg"], 2, "no/f.svg: there is no folder no"),
             (["judged.xml", "--method", "elo"], 2, "Invalid value for '--method'"),
             (["judged.xml", "--resamples", "0"], 2, "Invalid value for '--resamples'"),
+            (["judged.xml", "--seed", "-1"], 2, "seed: at least 0 is needed, not -1"),
             (["judged.xml", "--held-out", "31"], 2, "folds must be 2 to 30, not 31"),
             (["bomb.xml"], 1, "bomb.xml:1: entities of its own; they are not expanded"),
             (["empty.xml"], 1, "empty.xml: no two systems were compared"),

@@ -123,6 +123,7 @@ def test_the_key_of_f_names_beta_and_the_signature_every_setting() -> None:
         {"weights": "heavy"},
         {"weights": "llm"},
         {"beta": 0},
+        {"beta": float("inf")},
     ],
 )
 def test_settings_that_do_not_exist_are_refused(settings: dict[str, object]) -> None:

@@ -66,6 +66,10 @@ def test_the_signature_names_all_that_decides() -> None:
     assert signature.startswith(
         "rank|method:trueskill|matches:30|rankings:5|resamples:10|seed:2|syntacticdiff:"
     )
+    tied = judgments_of([[Cell(("a", "b"), 1), Cell(("c",), 2)]] * 2, "tie")
+    assert "|method:expected-wins|same-output:tie|" in rank_systems(tied, resamples=2).signature
+    some = tied.of_rankings(np.array([True, False]))
+    assert "|same-output:tie|" in rank_systems(some, resamples=2).signature
 
 
 def test_bad_settings_are_named() -> None:
