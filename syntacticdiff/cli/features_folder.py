@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,8 @@ class RunOptions:
         ]
         if len(chosen) > 1:
             raise UsageError(f"{chosen[0]} and {chosen[1]}: one of them is enough")
+        if self.scheduler is not None or self.workers is not None:
+            import_module("syntacticdiff.distributed")  # says what to install
 
 
 def write_parts(

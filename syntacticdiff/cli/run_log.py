@@ -34,7 +34,7 @@ class CommandLog:
             return
         if kept:
             parts = counted(len(folder.partitions), "part")
-            say(f"{folder.path}: {kept:,} of {parts} were done before and are kept")
+            say(f"{folder.path}: what was done before is kept ({kept:,} of {parts})")
         if sys.stderr.isatty() and folder.missing:
             from tqdm import tqdm
 
@@ -88,7 +88,7 @@ class CommandLog:
         self._event("stopped", reason=reason, done=done, parts=parts)
         if not self._json:
             say(
-                f"{folder.path}: {done:,} of {counted(parts, 'part')} are done and kept; "
+                f"{folder.path}: what is done is kept ({done:,} of {counted(parts, 'part')}); "
                 "go on with the same command and --resume"
             )
 
