@@ -34,7 +34,7 @@ class GoldFiles:
         if names.count(STANDARD_INPUT) > 1:
             raise UsageError("- (standard input) can be read only once")
         gold = read_gold(self.gold, self.source, self.references, self._report)
-        return gold, [read_hypotheses(name, say) for name in hypotheses]
+        return gold, [read_hypotheses(name, say, len(gold)) for name in hypotheses]
 
     def read_with(self, hypothesis: str) -> tuple[HypothesisCorpus, GoldCorpus]:
         """One system's hypotheses, and the gold."""

@@ -191,15 +191,16 @@ def read_gold(
     return GoldCorpus(source, rewrites=[Rewrites(row[0], row[1:]) for row in rows])
 
 
-def read_hypotheses(name: str, report: Report) -> HypothesisCorpus:
+def read_hypotheses(name: str, report: Report, sentences: int | None = None) -> HypothesisCorpus:
     """Hypotheses from plain text, whatever it says; or from M2.
 
-    M2 is what is called so (.m2, .errant), and what can be read as such and has an edit.
+    M2 is what is called so (.m2, .errant), and what can be read as such and has an edit. What has
+    as many lines as there are `sentences` is text: edits would be lines of their own.
     """
     lines = _lines(name, report)
     if name.lower().endswith(M2_SUFFIXES):
         return HypothesisCorpus(name, edits=list(parsed_m2(lines, name)))
-    if any(_M2_EDIT.fullmatch(line) for line in lines):
+    if len(lines) != sentences and any(_M2_EDIT.fullmatch(line) for line in lines):
         try:
             return HypothesisCorpus(name, edits=list(parsed_m2(lines, name)))
         except InputError:

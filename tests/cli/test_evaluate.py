@@ -104,6 +104,15 @@ def test_a_number_of_lines_that_differs_is_an_error_with_both_counts(
     assert answer.stderr == "syntacticdiff: short.txt: 1 sentence, but 2 in gold.m2\n"
 
 
+def test_as_many_lines_as_sentences_are_text_even_if_they_could_be_m2(files: Path) -> None:
+    (files / "odd.txt").write_text("S He\nA 0 1|||R|||She|||REQUIRED|||-NONE-|||0\n")
+    answer = run("evaluate", "m2", "odd.txt", "gold.m2", "--json")
+    assert (answer.code, answer.stderr) == (0, "")
+    (files / "made.txt").write_text(GOLD)
+    answer = run("evaluate", "m2", "made.txt", "gold.m2", "--json")
+    assert answer.json[0]["precision"] == 1
+
+
 def test_the_first_sentence_that_differs_is_named(files: Path) -> None:
     (files / "other.m2").write_text(GOLD.replace("well", "good"))
     answer = run("evaluate", "errant", "other.m2", "gold.m2")
