@@ -188,6 +188,14 @@ class _Figures:
         """How far a score is from the published one at most."""
         return f"{self._distances[metric, references]:.4f}"
 
+    def raised(self, kind: str) -> int:
+        """In how many settings CLEME2.0 agrees better with weights by Brown's bits than without."""
+        return sum(
+            self._cleme2["gain, Brown", *setting][kind] > found[kind]
+            for (weights, *setting), found in self._cleme2.items()
+            if weights == "none"
+        )
+
     def both(self, weights: str) -> str:
         """CLEME2.0's Pearson and Spearman, corpus and dependent."""
         found = self._cleme2[weights, "corpus", "dependent"]
@@ -229,7 +237,9 @@ def differences(report: Mapping[str, Any]) -> str:
         f"**Weights by `gain`.** CLEME2.0, corpus level, dependent: {found.both('none')} without "
         f"weights, {found.both('gain, Brown')} with the bits of a trigram model of Brown, "
         f"{found.both('gain, default model')} with those of the embedded model; published for "
-        f"BERTScore's weights: {bert}.",
+        f"BERTScore's weights: {bert}. So a plain n-gram model goes part of the way there; but of "
+        f"the four settings its weights (Brown) raise Pearson's in {found.raised('pearson')} and "
+        f"Spearman's in only {found.raised('spearman')}.",
         "Thirteen entries are few: two neighbours that change places move Spearman's by .0055.",
     )
     return "\n".join(
