@@ -81,7 +81,8 @@ class Corrector:
         self.settings = _loaded(settings, reference)
         given = self.settings.of_differ(reference.fold) | changes
         if settings is None:
-            given["substitutions"] = _that_can_be_had(given["substitutions"])
+            if "substitutions" not in changes:
+                given["substitutions"] = _that_can_be_had(given["substitutions"])
         elif not _tuned_with(reference, self.settings):
             warnings.warn(
                 "the settings were tuned with another reference; penalties may not suit this one",
@@ -89,12 +90,11 @@ class Corrector:
             )
         try:
             self._differ = SyntacticDiff(reference, **given, engine=engine, tokenized=tokenized)
+            _check_that_it_corrects(self._differ)
         except UsageError as error:
             if isinstance(settings, (str, os.PathLike)) and not changes:  # the file is at fault
                 raise InputError(f"{settings}: {error}") from error
             raise
-        if self._differ.settings.search == "sweep":
-            raise UsageError("search: a sweep does not rewrite; take beam or recursive")
 
     @property
     def differ(self) -> SyntacticDiff:
@@ -203,6 +203,24 @@ def _check_changes(changes: dict[str, Any]) -> None:
     for name in changes:
         if name not in allowed:
             raise UsageError(f"{name}: no setting of a corrector; there are {', '.join(allowed)}")
+
+
+def _check_that_it_corrects(differ: SyntacticDiff) -> None:
+    """Refuse here what would only be found out in the middle of a text."""
+    if differ.settings.search == "sweep":
+        raise UsageError("search: a sweep does not rewrite; take beam or recursive")
+    pricing, order = differ.penalties.pricing, differ.model.order
+    for lower in () if pricing is None else pricing.orders:
+        if lower is not None and lower > order:
+            raise UsageError(
+                f"learned penalties: they look at n-grams of {lower} words, but the reference is "
+                f"of order {order}; take the one that they were tuned with"
+            )
+        if lower is not None and lower != order and differ.model.levels is None:
+            raise UsageError(
+                "learned penalties: they look at shorter n-grams, for which an .sdlm model is "
+                "needed, no KenLM binary"
+            )
 
 
 def _that_can_be_had(substitutions: Any) -> Any:

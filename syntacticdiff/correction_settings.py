@@ -3,7 +3,7 @@
     format = "syntacticdiff-correction"
     version = 1
 
-    [settings]       # SyntacticDiff's, by name
+    [settings]       # SyntacticDiff's, by name; `removals` are function words if nothing is said
     [penalties]      # bits by name, as SyntacticDiff's `penalties`
     [learned]        # what `learned_penalties` has learned; only it knows what is in it
     [provenance]     # data, figures and reference that the settings were tuned with
@@ -37,6 +37,8 @@ _TABLES = ("settings", "penalties", "learned", "provenance")
 # Where these come from is the caller's business, not that of the file.
 _NOT_HERE = ("reference", "penalties", "engine", "tokenized")
 _NONE = "none"  # TOML has no null
+# What describes a text may take out any word; what corrects it must not unless it is told to.
+_UNLESS_SAID = {"removals": "function-words"}
 
 
 def setting_names() -> tuple[str, ...]:
@@ -89,7 +91,7 @@ class CorrectionSettings:
         for name in ("insertions", "substitutions", "removals"):  # there it is a name of its own
             if self.settings.get(name) == _NONE:
                 settings[name] = _NONE
-        return {**settings, "penalties": self.of_penalties(fold)}
+        return {**_UNLESS_SAID, **settings, "penalties": self.of_penalties(fold)}
 
     def of_penalties(self, fold: Callable[[str], str] = str) -> Penalties:
         return replace(Penalties.of(dict(self.penalties), fold), pricing=self._pricing())

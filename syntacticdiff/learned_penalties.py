@@ -158,6 +158,12 @@ def groups(candidates: Candidates, rows: NDArray[np.intp]) -> list[tuple[str, st
 
 
 def _bits(name: object, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise UsageError(f"learned penalties: {name} needs a finite number of bits, not {value!r}")
-    return float(value)
+    try:
+        bits = float(value)
+    except OverflowError:  # a whole number of hundreds of digits
+        bits = math.inf
+    if not math.isfinite(bits):
+        raise UsageError(f"learned penalties: {name} needs a finite number of bits, not {bits!r}")
+    return bits

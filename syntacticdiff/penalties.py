@@ -94,13 +94,15 @@ class Penalties:
 
 def _units(name: object, value: object) -> int:
     """A penalty as an integer; anything but a finite number is refused by name."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        try:
-            value = float(value)  # type: ignore[arg-type]  # numpy scalars
-        except (TypeError, ValueError):
-            value = math.nan
-        if not math.isfinite(value):
-            raise UsageError(f"penalties: {name} needs a finite number of bits, not {value!r}")
-    if abs(value) > MOST_BITS:
-        raise UsageError(f"penalties: {name} is {value!r}; at most {MOST_BITS} bits make sense")
-    return fixed_point(float(value))
+    try:
+        bits = float(value)  # type: ignore[arg-type]  # numpy scalars, too
+    except (TypeError, ValueError):
+        bits = math.nan
+    except OverflowError:  # a whole number of hundreds of digits
+        bits = math.inf
+    if not math.isfinite(bits):
+        said = bits if isinstance(value, (int, float)) else value
+        raise UsageError(f"penalties: {name} needs a finite number of bits, not {said!r}")
+    if abs(bits) > MOST_BITS:
+        raise UsageError(f"penalties: {name} is {bits!r}; at most {MOST_BITS} bits make sense")
+    return fixed_point(bits)

@@ -29,15 +29,18 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 text, so no TOML") from error
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # TOML's own, and numbers that are too long for Python
         raise InputError(f"{path}: no TOML: {error}") from error
+    except RecursionError:
+        raise InputError(f"{path}: lists or tables too deep inside each other") from None
 
 
 def write_toml(path: str | os.PathLike[str], data: Mapping[str, Any], comment: str = "") -> None:
     """Write the file whole or not at all; `comment` goes to its top."""
     text = "".join(f"# {line}\n" for line in comment.splitlines())
     with atomic_write(path) as stream:
-        stream.write((text + toml(data)).encode())
+        # Lone surrogates, which names of files may have, are nothing that TOML could hold.
+        stream.write((text + toml(data)).encode("utf-8", "replace"))
 
 
 def toml(data: Mapping[str, Any]) -> str:
@@ -75,8 +78,10 @@ def _key(name: str) -> str:
 def _value(value: Any, name: str) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, (int, float)):
-        return repr(value)  # also inf and nan are TOML's names
+    if isinstance(value, float):
+        return repr(float(value))  # NumPy's has another repr; inf and nan are TOML's names, too
+    if isinstance(value, int):
+        return repr(int(value))
     if isinstance(value, str):
         return _string(value)
     if isinstance(value, (list, tuple)):

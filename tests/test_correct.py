@@ -114,6 +114,9 @@ def test_content_words_are_neither_put_in_nor_taken_out_unless_asked_for(model):
     text = "We go to school school."
     assert Corrector(model, settings=OURS)(text) == text
     assert Corrector(model, settings=OURS, removals="all")(text) == "We go to school."
+    silent = CorrectionSettings({"operations": ["remove"]})  # of which words, they do not say
+    assert Corrector(model, settings=silent)(text) == text
+    assert Corrector(model, settings=silent, removals="all")(text) != text
     assert BUILT_IN.settings["removals"] == BUILT_IN.settings["insertions"] == "function-words"
 
 
@@ -194,8 +197,17 @@ def test_a_value_that_no_differ_takes_is_the_files_fault(model, tmp_path):
     CorrectionSettings({"alpha": 2.0}).save(path)
     with pytest.raises(InputError, match=r"tuned\.toml: alpha: "):
         Corrector(model, settings=path)
+    CorrectionSettings({"search": "sweep"}).save(path)
+    with pytest.raises(InputError, match=r"tuned\.toml: search: "):
+        Corrector(model, settings=path)
     with pytest.raises(UsageError, match=r"^engine: "):
         Corrector(model, settings=OURS, engine="steam")
+
+
+def test_penalties_learned_with_longer_n_grams_are_refused_before_any_text(model, tmp_path):
+    CorrectionSettings(learned={"base": 1.0, "lower_orders": [4, 3]}).save(tmp_path / "5.toml")
+    with pytest.raises(InputError, match=r"5\.toml: learned penalties: .* order 3"):
+        Corrector(model, settings=tmp_path / "5.toml")
 
 
 def test_settings_tuned_with_another_reference_are_worth_a_warning(model):
@@ -213,6 +225,8 @@ def test_without_lemminflect_stems_serve(model, monkeypatch):
     with pytest.warns(UserWarning, match="inflections"):
         corrector = Corrector(model)
     assert "substitutions:porter2+confusions+spelling" in corrector.differ.signature
+    asked = Corrector(model, substitutions="confusions")
+    assert "substitutions:confusions" in asked.differ.signature
 
 
 def test_it_works_at_once_with_the_embedded_reference():

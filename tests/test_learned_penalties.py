@@ -76,6 +76,7 @@ def test_plain_data_and_back_changes_nothing():
     [
         ({"weights": {"insert": "much"}}, "insert"),
         ({"base": float("nan")}, "base"),
+        ({"base": 10**400}, "base"),
         ({"weights": [1, 2]}, "weights"),
         ({"lower_orders": [0]}, "lower_orders"),
         ({"slope": 1.0}, "slope"),

@@ -75,6 +75,8 @@ def _number(name: str, value: Any) -> float:
         number = float(value)
     except (TypeError, ValueError):
         number = math.nan
+    except OverflowError:  # a whole number of hundreds of digits
+        raise UsageError(f"{name}: a number of such length makes no sense") from None
     if isinstance(value, (str, bytes)) or math.isnan(number):
         raise UsageError(f"{name}: a number is needed, not {value!r}")
     return number

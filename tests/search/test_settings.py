@@ -33,6 +33,11 @@ def test_a_bad_setting_is_refused_by_name(parameter, value):
     assert repr(value) in str(refused.value)
 
 
+def test_a_number_that_no_float_can_hold_is_refused_by_name():
+    with pytest.raises(UsageError, match=r"^alpha: "):
+        SearchSettings(alpha=10**400)
+
+
 @pytest.mark.parametrize("operations", ["insert", (), ("delete",), None, 3])
 def test_operations_must_be_some_of_the_three(operations):
     with pytest.raises(UsageError, match=r"^operations: "):
