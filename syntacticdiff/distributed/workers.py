@@ -33,6 +33,7 @@ IN_FLIGHT = 2  # partitions for each thread of a worker: one to work at, one to 
 
 _LOOK = 2.0  # seconds between looks at the workers
 _ALONE = 10.0  # seconds without any worker before that is said
+_PATIENCE = 100  # partitions that lack their model before that is taken for hopeless
 _CLOSING = 3.0  # seconds that a cluster gets to end politely
 # A cluster of our own is not watched by anyone: its clocks tick less often, nothing is profiled.
 _UNWATCHED = {
@@ -90,7 +91,7 @@ class _Cluster:
         self._client, self._model, self._settings, self._say = client, model, settings, say
         self._running: dict[Future, Partition] = {}
         self._failed: list[Partition] = []
-        self._tries = 0
+        self._tries = self._without_model = 0
         self._alone_since: float | None = None
 
     def parts(self, partitions: Iterable[Partition]) -> Iterator[tuple[Partition, Part]]:
@@ -162,6 +163,9 @@ class _Cluster:
             self._say(f"part {partition.number}: its workers were killed; going on with the others")
         except MissingModelError:
             # The worker came later than the model was shared, and sees less than the others do.
+            self._without_model += 1
+            if self._without_model > _PATIENCE:
+                raise
             share_model(self._model, self._client, force=True)
             self._submit(partition)
         except UnseenInputError:
