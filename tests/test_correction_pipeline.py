@@ -27,6 +27,10 @@ def study(tmp_path, monkeypatch):
     lines = "".join(f"{' '.join(sentence.tokens)}\n" for sentence in gold)
     for peer in correction.PEERS:
         (gec / "peers" / peer).write_text(lines)
+    (tmp_path / "data" / "reference").mkdir()
+    (tmp_path / "data" / "reference" / "masc_written.txt").write_text(
+        "The cat sleeps in the garden.\nAnna has a dog in the house.\n"
+    )
     texts = "".join(f"{' '.join(tokens)}\n" for tokens in right_sentences(60, seed=1))
     (gec / "jfleg-dev" / "dev.src").write_text(lines)
     for number in range(correction.REFERENCES):
@@ -36,6 +40,7 @@ def study(tmp_path, monkeypatch):
     monkeypatch.setattr(correction, "FOLDS", ((0, 20), (20, 40), (40, 60)))
     monkeypatch.setattr(correction, "SETTINGS", {**correction.SETTINGS, **SETTINGS})
     monkeypatch.setattr(correction, "reference", lambda order: model)
+    monkeypatch.setattr(correction, "embedded", lambda: model)
     monkeypatch.setattr(correction, "PARTS", {"all, order 3": (3, {}, None)})
     for cached in (correction.gold, correction.trials):
         cached.cache_clear()
@@ -70,6 +75,7 @@ def test_the_study_writes_its_page_and_goes_on_after_a_stop(study, tmp_path, mon
     page = (results / "correction.md").read_text()
     assert "Not measured yet" not in page
     assert "| learned, order 3 |" in page
+    assert [point["bits"] for point in rows["caution"]["points"]] == list(study.CAUTIONS)
     ElementTree.fromstring((results / "correction.svg").read_text())
 
 

@@ -48,6 +48,14 @@ _WORDS = ("insertions", "substitutions", "removals")
     show_default=True,
     help="Parts held out in turn for the figure that is reported; 0 for no such figure.",
 )
+@click.option(
+    "--caution",
+    type=float,
+    default=0.0,
+    show_default=True,
+    metavar="BITS",
+    help="What each edit costs besides what is learned, for text with fewer mistakes.",
+)
 @reference_option
 @click.option("--insertions", metavar="WORDS", help="function-words, frequent:N, a file of words.")
 @click.option(
@@ -65,6 +73,7 @@ def command(
     level: str,
     seed: int,
     folds: int,
+    caution: float,
     reference: str,
     **words: str | None,
 ) -> None:
@@ -94,6 +103,7 @@ def command(
             level=level,
             seed=seed,
             number_of_folds=folds,
+            caution=caution,
             settings={name: words[name] for name in _WORDS if words[name] is not None},
             provenance=_source(gold),
             report=progress.show,

@@ -18,7 +18,9 @@ from syntacticdiff.correction_settings import CorrectionSettings
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.m2 import M2Score
 from syntacticdiff.m2_file import M2Sentence
+from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.reference.scorer import MOST_BITS, fixed_point
 from syntacticdiff.tuning.candidate_table import candidate_table
 from syntacticdiff.tuning.learned_level import LearnedLevel, StoppedLearning
 from syntacticdiff.tuning.operation_level import Chosen, OperationLevel, Space, StoppedChoosing
@@ -65,8 +67,10 @@ class Tuned:
 class _Learned:
     """The second level, behind the interface of both."""
 
-    def __init__(self, trials: Trials, settings: Mapping[str, Any], seed: int) -> None:
-        self.trials, self.settings = trials, dict(settings)
+    def __init__(
+        self, trials: Trials, settings: Mapping[str, Any], seed: int, caution: float
+    ) -> None:
+        self.trials, self.settings, self.caution = trials, dict(settings), caution
         table = candidate_table(trials.differ(settings), trials.gold)
         self.level = LearnedLevel(trials, settings, table, seed)
 
@@ -75,16 +79,27 @@ class _Learned:
         return found.penalties, found.inner
 
     def counts(self, tuned: Any, sentences: NDArray[np.intp]) -> list[Any]:
-        return self.trials.counts(self.level.differ(tuned), sentences)
+        penalties = Penalties(fixed_point(self.caution), pricing=tuned)
+        differ = self.trials.differ({**self.settings, "penalties": penalties})
+        return self.trials.counts(differ, sentences)
 
     def plain(self, tuned: Any) -> dict[str, Any]:
-        return {"settings": self.settings, "learned": tuned.to_dict()}
+        penalties = {"base": self.caution} if self.caution else {}
+        return {
+            "settings": self.settings,
+            "penalties": penalties,
+            "learned": tuned.to_dict(),
+        }
 
 
 class _Operations:
     """The first level, behind the interface of both."""
 
-    def __init__(self, trials: Trials, settings: Mapping[str, Any], seed: int) -> None:
+    def __init__(
+        self, trials: Trials, settings: Mapping[str, Any], seed: int, caution: float
+    ) -> None:
+        if caution:
+            raise UsageError("caution: only learned penalties can be raised by it")
         decided = OperationSettings().search
         self.trials = trials
         self.settings = {name: value for name, value in settings.items() if name not in decided}
@@ -109,6 +124,7 @@ def tune(
     level: str = "learned",
     seed: int = 0,
     number_of_folds: int = 4,
+    caution: float = 0.0,
     settings: Mapping[str, Any] | None = None,
     provenance: Mapping[str, Any] | None = None,
     report: Report = lambda _: None,
@@ -125,12 +141,16 @@ def tune(
         penalties by operation, k, alpha, aggregation and positions
     seed : of whatever is drawn; the same seed gives the same settings
     number_of_folds : for the figure; 0 for none
+    caution : bits that every edit costs besides what was learned: annotated text has more mistakes
+        than most, and what suits it changes too much in others
     settings : changes to SETTINGS: candidate words, beam, ...
     provenance : what else to write down of the data
     report : told what is going on
     keep : given the result whenever there is more of it
     """
     _check(gold, level, number_of_folds)
+    if not 0 <= caution <= MOST_BITS:
+        raise UsageError(f"caution: 0 bits or more are needed, not {caution}")
     trials = Trials(gold, reference, metric)
     made = {"metric": metric, "level": level, "seed": seed, "sentences": len(gold)}
     recorded = {**(provenance or {}), **made, "reference_sha256": reference.checksum}
@@ -138,7 +158,7 @@ def tune(
     try:
         report("generating candidates")
         kind = _Learned if level == "learned" else _Operations
-        tuner = kind(trials, {**SETTINGS, **(settings or {})}, seed)
+        tuner = kind(trials, {**SETTINGS, **(settings or {})}, seed, caution)
         _tune_on_all(trials, tuner, result, recorded, report)
         keep(result)
         parts = folds([sentence.tokens for sentence in gold], max(number_of_folds, 1), seed)

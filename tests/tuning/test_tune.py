@@ -84,6 +84,17 @@ def test_no_cue_of_few_sentences_is_kept(tuned):
     assert all(name.split(":")[1] in {*map(str.lower, names), "^"} for name in kept)
 
 
+def test_caution_makes_every_edit_dearer(tuned, model):
+    careful = tune(GOLD, model, metric="f1", settings=SETTINGS, number_of_folds=2, caution=500.0)
+    assert careful.settings.penalties == {"base": 500.0}
+    assert careful.settings.learned == tuned.settings.learned
+    assert careful.score.proposed == 0
+    with pytest.raises(UsageError, match="caution"):
+        tune(GOLD, model, level="operations", caution=1.0)
+    with pytest.raises(UsageError, match="caution"):
+        tune(GOLD, model, caution=-1.0)
+
+
 def test_operations_are_tuned_too(model):
     found = tune(GOLD, model, metric="f1", level="operations", settings=SETTINGS, seed=1)
     assert found.score.f > 0.7
