@@ -4,8 +4,9 @@
 
 Entries of the Lang-8 sample, drawn again and again, go through `syntacticdiff features --out
 FOLDER/`: some with one worker process, many with two, in one run. Then `tests/clusters` kills
-random processes at random moments, that many times. Writes results/scale.md and results/scale.json;
-`make soak` runs it.
+random processes at random moments, that many times. Writes results/scale.md and results/scale.json,
+and the figures between the marks in docs/scale.md; `make soak` runs it. With `--documents 0` or
+`--kills 0` what was measured before is kept.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from syntacticdiff.atomic import atomic_write
 BETWEEN_LOOKS = 3.0  # seconds
 HUNDRED_MILLION = 100_000_000
 CORES = (16, 64, 256)
+MARKS = ("<!-- made by pipelines/scale.py -->", "<!-- to here -->")
 
 
 @dataclass(frozen=True)
@@ -249,6 +251,39 @@ def page(results: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def in_docs(results: dict[str, Any]) -> str:
+    """The figures that docs/scale.md shows."""
+    two = Measured(**results["throughput"]["two"])
+    one = Measured(**results["throughput"]["one"])
+    hours, *table = needs(two)
+    ratio = two.cpu_per_document / one.cpu_per_document
+    return "\n".join(
+        (
+            f"{two.documents:,} entries of learners ({two.words / two.documents:.0f} words each) "
+            f"on two worker processes: {two.documents / two.cpu_seconds:,.0f} documents for each "
+            f"CPU second, {two.cpu_seconds / two.words * 1e6:,.1f} CPU seconds for a million "
+            f"words, {two.documents / two.seconds:,.0f} documents a second on the clock of a "
+            f"machine with {results['cores']} cores and a load of {results['load']:.0f}. A "
+            f"document cost {ratio:.2f} of what it costs with one worker. All processes together "
+            f"took at most {max(two.memory):,.0f} MB.\n",
+            "By calculation from that, 100 million such documents take "
+            f"{hours.split()[-1]} CPU hours:\n",
+            "| cores | hours | input, GB | output, GB | network, Mbit/s |",
+            "|---:|---:|---:|---:|---:|",
+            *table,
+        )
+    )
+
+
+def update_docs(page: Path, results: dict[str, Any]) -> None:
+    """Put the figures between the marks."""
+    before, _, rest = page.read_text(encoding="utf-8").partition(MARKS[0])
+    _, _, after = rest.partition(MARKS[1])
+    text = f"{before}{MARKS[0]}\n{in_docs(results)}\n{MARKS[1]}{after}"
+    with atomic_write(page) as stream:
+        stream.write(text.encode())
+
+
 def write_json(path: Path, results: dict[str, Any]) -> None:
     """The results for programs."""
     with atomic_write(path) as stream:
@@ -262,6 +297,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--small", type=int, default=20_000)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--results", type=Path, default=PROJECT / "results")
+    parser.add_argument("--docs", type=Path, default=PROJECT / "docs" / "scale.md")
     options = parser.parse_args(arguments)
     path = options.results / "scale.json"
     results: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {}
@@ -280,6 +316,7 @@ def main(arguments: list[str] | None = None) -> int:
     print(text)
     with atomic_write(options.results / "scale.md") as stream:
         stream.write(text.encode())
+    update_docs(options.docs, results)
     return 0
 
 

@@ -39,7 +39,10 @@ def test_the_page_says_what_was_measured_and_what_follows_from_it(tmp_path: Path
     kills = {"kills": 3, "killed": {"a worker": 3}, "ended": 0, "equal": 3}
     measured["kills"] = kills | {"documents": 5, "parts": 2}
     (tmp_path / "scale.json").write_text(json.dumps(measured))
-    assert scale.main(["--documents", "0", "--kills", "0", "--results", str(tmp_path)]) == 0
+    docs = tmp_path / "docs.md"
+    docs.write_text(f"Before.\n{scale.MARKS[0]}\nold\n{scale.MARKS[1]}\nAfter.\n")
+    nothing_new = ["--documents", "0", "--kills", "0"]
+    assert scale.main([*nothing_new, "--results", str(tmp_path), "--docs", str(docs)]) == 0
     page = (tmp_path / "scale.md").read_text()
     assert "two workers against one: 1.100 (wanted: at most 1.15)" in page
     assert "two workers against one: 2.00, on a machine" in page
@@ -48,6 +51,13 @@ def test_the_page_says_what_was_measured_and_what_follows_from_it(tmp_path: Path
     # 0.011 CPU seconds for each of 100 million documents are 306 CPU hours, on 16 cores 19.
     assert "CPU hours: 306" in page
     assert "| 16 | 19.1 | 70 | 200 | 31 |" in page
+    shown = docs.read_text()
+    assert shown.startswith(
+        f"Before.\n{scale.MARKS[0]}\n1,000 entries of learners (100 words each)"
+    )
+    assert "110.0 CPU seconds for a million words" in shown
+    assert "take 306 CPU hours:" in shown
+    assert shown.endswith(f"{scale.MARKS[1]}\nAfter.\n")
     assert "3 of 3 folders have the bytes of an uninterrupted run" in page
 
 
