@@ -206,6 +206,19 @@ def test_of_many_texts_some_are_shown_and_more_on_demand(show: Show) -> None:
     assert page.value("document.getElementById('essay-more').hidden")
 
 
+def test_a_link_opens_its_text_among_many_that_name_it(show: Show) -> None:
+    others = (document(f"t{n}", sentence("See t7."), label="one") for n in range(100, 180))
+    page = show(summary_of(*others, document("t7", sentence("Here."), label="two")))
+    page.go("#essays")
+    page.value(
+        "(e => { e.value = 'one'; e.dispatchEvent(new Event('change')); })"
+        "(document.getElementById('essay-class'))"
+    )
+    page.go("#essays/t7")
+    assert page.value(SHOWN_ROWS)[0] == "t7"
+    assert page.value("document.querySelector('#essay-table ol').innerText").startswith("Here.")
+
+
 def test_dark_is_dark_and_paper_is_white(show: Show) -> None:
     page = show(full_summary())
     color = "getComputedStyle(document.body).backgroundColor"

@@ -81,7 +81,7 @@
     return typeof a === "string" ? a.localeCompare(b, "en", { numeric: true }) : a - b;
   }
 
-  function findEssays() {
+  function findEssays(first = -1) {
     const wanted = by("essay-search").value.trim().toLowerCase();
     const label = by("essay-class").value;
     found = [...data.documents.keys()].filter((index) =>
@@ -90,6 +90,7 @@
       const { value } = columns[order.column], sign = order.down ? -1 : 1;
       found.sort((a, b) => sign * compare(value(data.documents[a]), value(data.documents[b])) || a - b);
     }
+    if (first >= 0) found = [first, ...found.filter((index) => index !== first)];
     by("essay-count").textContent = found.length === data.documents.length
       ? counted(found.length, "text") : `${number(found.length)} of ${counted(data.documents.length, "text")}`;
     by("essay-table").tBodies[0].replaceChildren();
@@ -151,13 +152,13 @@
   function openEssay(name) {
     const index = data.documents.findIndex((row) => row[NAME] === name);
     by("essay-search").value = name;
-    findEssays();
+    by("essay-class").value = "";
+    findEssays(index);  // first of all whose text has the name in it, or it might not be shown
     if (index < 0) {
       by("essay-count").textContent = "This text is counted but not shown.";
       return;
     }
-    const line = [...by("essay-table").tBodies[0].rows].find((row) => Number(row.dataset.index) === index);
-    if (line) toggle(line);
+    toggle(by("essay-table").tBodies[0].rows[0]);
   }
 
   function startEssays() {
@@ -173,8 +174,8 @@
       by("essay-class").append(...labels.sort().map((label) => element("option", { value: label }, label)));
       by("essay-class-choice").hidden = false;
     }
-    by("essay-search").addEventListener("input", findEssays);
-    by("essay-class").addEventListener("change", findEssays);
+    by("essay-search").addEventListener("input", () => findEssays());
+    by("essay-class").addEventListener("change", () => findEssays());
     by("essay-more").addEventListener("click", showEssays);
     by("essay-bits").addEventListener("change", (event) =>
       document.body.classList.toggle("with-bits", event.target.checked));
