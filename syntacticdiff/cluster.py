@@ -41,6 +41,7 @@ from syntacticdiff.topic_settings import (
 from syntacticdiff.vectorizer import EditVectorizer
 
 _RELEVANCE = 0.6  # Sievert and Shirley's lambda: 1 ranks by weight alone, 0 by lift alone
+_EVEN = 0.1  # edits' weights that differ by less, of the largest, are a prior's, not a topic's
 _COHERENT = 10  # how many of a topic's first edits its coherence looks at
 
 
@@ -52,7 +53,8 @@ class Topic:
     ----------
     label : what its edits have in common
     share : of all documents, from 0 to 1
-    edits : the most telling first, each with its probability in the topic
+    edits : the most telling first, each with its probability in the topic; none if there were more
+        topics to find than the documents have, and this one was left over
     coherence : NPMI of its first edits in the documents that it was fitted to
     """
 
@@ -283,7 +285,10 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         coherence = topic_coherence(matrix, self._first_columns(_COHERENT))
         names = np.array(sorted(self.vocabulary_, key=self.vocabulary_.__getitem__), dtype=object)
         self.topics_ = []
+        edited = shares[self.document_edits_ > 0]
         for number, columns in enumerate(self._first_columns(self.n_edits)):
+            if _is_left_over(self.components_[number], edited[:, number], self.n_topics_):
+                columns = []  # all edits weigh the same in it: there is nothing to show
             weights = self.components_[number, columns]
             edits = tuple(zip(names[columns].tolist(), weights.tolist(), strict=True))
             self.topics_.append(
@@ -317,7 +322,14 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         with self._progress(len(possible) * FOLDS * settings.steps) as tick:
             for number in possible:
                 fit = partial(settings.fitted, n_topics=number, tick=tick)
-                tried[number] = float(cross_validated(fit, matrix, settings.seed).mean())
+                scores = cross_validated(fit, matrix, settings.seed)
+                judged = scores[~np.isnan(scores)]  # a fold may have no two edits in a document
+                if not len(judged):
+                    raise UsageError(
+                        "n_topics: no document has two edits, so that none can be foretold by the "
+                        "others and no number chosen; give one"
+                    )
+                tried[number] = float(judged.mean())
         return tried
 
     def _rows(
@@ -359,6 +371,16 @@ def _diffs_or_documents(documents: Iterable[Any]) -> tuple[bool, Iterable[Any]]:
             found = isinstance(document, (list, tuple)) and isinstance(document[0], Diff)
             return found, chain(begun, source)
     return False, begun
+
+
+def _is_left_over(weights: Floats, shares: Floats, n_topics: int) -> bool:
+    """Whether a topic is one that no document needed, so that it has only what the prior gives it.
+
+    Its edits are all about equally likely then, and of every document with edits it has less than
+    an equal share.
+    """
+    even = len(weights) > 1 and np.ptp(weights) <= _EVEN * weights.max()
+    return bool(even and shares.max() * n_topics < 1 - 1e-6)
 
 
 def ranked_features(components: Floats, shares: Floats) -> npt.NDArray[np.intp]:

@@ -77,6 +77,9 @@ def topic_examples(
     searched = _Searched(topics, documents)
     examples = []
     for number in range(shares.shape[1]):
+        if not topics.topics_[number].edits:  # left over, so nothing belongs to it
+            examples.append(TopicExamples((), ()))
+            continue
         ranked = np.argsort(-shares[:, number], kind="stable")[: _TRIED * most_documents].tolist()
         # a document without any edit has shares, too: what is expected of it
         kept = [document for document in ranked if searched.has_edits(document)][:most_documents]

@@ -31,7 +31,7 @@ def topic_label(edits: Sequence[tuple[str, float]]) -> str:
         kind = error_kind(edit)
         weights[kind] = weights.get(kind, 0.0) + weight
     if not weights:
-        return "no edits"
+        return "no edits of its own"
     # sorted is stable, so of equal kinds the one whose edit tells more comes first
     first, *others = sorted(weights, key=weights.__getitem__, reverse=True)
     kinds = [

@@ -244,7 +244,7 @@ BAD = {
     "max_df": ((1.5, "max_df: "),),
     "prior": ((0, "prior: a number above 0 or 'auto' is needed, not 0"), ("x", "prior: ")),
     "passes": ((0, "passes: a whole number from 1 is needed, not 0"),),
-    "candidates": (((2, 0), "candidates: "),),
+    "candidates": (((2, 0), "candidates: "), (None, "candidates: a collection"), (8, "candidates")),
     "n_edits": ((0, "n_edits: "),),
     "random_state": (("x", "random_state: "), (-1, "random_state: ")),
 }
@@ -270,6 +270,33 @@ def test_documents_without_edits_cannot_be_clustered() -> None:
 def test_too_few_documents_for_auto_are_said_to_be() -> None:
     with pytest.raises(UsageError, match=r"n_topics: 2 documents .* are too few to choose"):
         topics("auto", min_df=1).fit(essays(2))
+
+
+def test_documents_of_one_edit_leave_auto_nothing_to_choose_by() -> None:
+    with pytest.raises(UsageError, match="n_topics: no document has two edits"):
+        topics("auto", min_df=1).fit([[sentence(word)] for word in ("the", "a", "of") * 4])
+
+
+def test_a_fold_without_two_edits_in_any_document_does_not_decide() -> None:
+    mixed = [[sentence("the", "a")], [sentence("the", "a")], *([sentence("the")] for _ in range(7))]
+    found = topics("auto", min_df=1, candidates=(1, 2)).fit(mixed)
+    assert found.held_out_ is not None
+    assert np.isfinite(list(found.held_out_.values())).all()
+
+
+def test_a_topic_that_no_document_needs_pretends_nothing() -> None:
+    two_habits = [[sentence("the", "a")]] * 9 + [[]] + [[sentence("of", "to", "in")]] * 2
+    labels = [topic.label for topic in topics(5, min_df=1).fit(two_habits).topics_]
+    assert labels[0].startswith("missing articles: ")
+    assert labels[1].startswith("missing prepositions: ")
+    assert labels[2:] == ["no edits of its own"] * 3
+
+
+@pytest.mark.parametrize("n_topics", [1, 2])
+@pytest.mark.parametrize("method", ["lda", "nmf"])
+def test_a_topic_of_edits_that_are_equally_likely_is_one(method: str, n_topics: int) -> None:
+    found = topics(n_topics, method=method, min_df=1).fit([[sentence("the", "a")]] * 9)
+    assert {edit for edit, _ in found.topics_[0].edits} == {"insert(the)", "insert(a)"}
 
 
 class TestNotebook:

@@ -77,3 +77,10 @@ def test_texts_are_searched_again_and_diffs_are_not() -> None:
 def test_shares_of_other_documents_are_refused(topics: ErrorTopics) -> None:
     with pytest.raises(UsageError, match="shares: 3 rows, but there are 12 documents"):
         topic_examples(topics, DOCUMENTS, np.ones((3, 2)))
+
+
+def test_a_topic_that_was_left_over_has_no_examples() -> None:
+    more = ErrorTopics(4).fit(DOCUMENTS)
+    found = topic_examples(more, DOCUMENTS, more.transform(DOCUMENTS))
+    assert [bool(one.documents) for one in found] == [bool(one.edits) for one in more.topics_]
+    assert not found[-1].documents

@@ -71,4 +71,4 @@ def test_a_second_kind_is_named_if_it_weighs_nearly_as_much_and_shows_an_edit() 
 
 
 def test_a_topic_without_edits_says_so() -> None:
-    assert topic_label([]) == "no edits"
+    assert topic_label([]) == "no edits of its own"

@@ -28,6 +28,8 @@ def cluster_lines(clusters: Clusters, marks: Marks) -> Iterator[str]:
         edits = ", ".join(
             f"{printable(edit)} {weight:.1%}" for edit, weight in topic.edits[:_EDITS]
         )
+        if not topic.edits:
+            continue
         yield f"   {topic.share:.0%} of all: {edits}"
         shown = clusters.examples[number - 1]
         for example in shown.sentences[:_SENTENCES]:

@@ -107,7 +107,7 @@ def _topics(topics: TopicsSummary) -> Iterator[str]:
     for topic in topics.topics:
         yield from ("", f"### {topic.number}. {_text(topic.label)}", "")
         edits = ", ".join(f"{_code(item.edit)} {_percent(item.weight)}" for item in topic.edits)
-        yield f"{_percent(topic.share)} of all edits: {edits}"
+        yield f"{_percent(topic.share)} of all edits: {edits}".removesuffix(": ")
         yield from _examples(topic.examples)
         if topic.documents:
             texts = (f"{_text(item.document)} {_percent(item.share)}" for item in topic.documents)
