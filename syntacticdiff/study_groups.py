@@ -16,6 +16,7 @@ from syntacticdiff.errors import UsageError
 Floats = npt.NDArray[np.float64]
 
 MOST_WRITERS = 5_000  # of pairs: every two have to be compared
+_AT_ONCE = 1 << 16  # pairs that are looked at as Python's numbers, which take much memory
 _ROUNDS = 50  # of exchanges, at most; far fewer are needed
 
 
@@ -70,13 +71,14 @@ def _greedy(benefit: Floats) -> tuple[list[list[int]], int | None]:
     first, second = np.triu_indices(writers, 1)
     order = np.argsort(-benefit[first, second], kind="stable")
     free = np.ones(writers, dtype=bool)
-    couples = []
-    for a, b in zip(first[order].tolist(), second[order].tolist(), strict=True):
-        if free[a] and free[b]:
-            couples.append([a, b])
-            free[[a, b]] = False
-            if len(couples) == writers // 2:
-                break
+    couples: list[list[int]] = []
+    for start in range(0, len(order), _AT_ONCE):
+        part = order[start : start + _AT_ONCE]
+        part = part[free[first[part]] & free[second[part]]]
+        for a, b in zip(first[part].tolist(), second[part].tolist(), strict=True):
+            if free[a] and free[b]:
+                couples.append([a, b])
+                free[[a, b]] = False
     left = np.flatnonzero(free)
     return couples, int(left[0]) if len(left) else None
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from syntacticdiff import UsageError
+from syntacticdiff import UsageError, study_groups
 from syntacticdiff.study_groups import complementarity, pairs, teams
 
 
@@ -80,6 +80,13 @@ def test_no_two_members_had_better_change_places(rows: np.ndarray) -> None:
         places = {one: other, other: one}
         changed = [tuple(places.get(member, member) for member in team) for team in found]
         assert uneven(rows, found) <= uneven(rows, changed) + 1e-9
+
+
+def test_many_pairs_are_not_all_looked_at_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = np.random.default_rng(0).dirichlet(np.ones(4), 30)
+    wanted = pairs(rows)
+    monkeypatch.setattr(study_groups, "_AT_ONCE", 7)
+    assert pairs(rows) == wanted
 
 
 def test_teams_have_every_kind_of_writer() -> None:
