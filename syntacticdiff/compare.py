@@ -26,7 +26,13 @@ from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.feature_matrix import EmptyVocabularyError, FeatureLimits, learned_matrix
 from syntacticdiff.log_odds import PRIOR, Floats, LogOdds, log_odds
 from syntacticdiff.reference import ReferenceModel
-from syntacticdiff.topic_settings import OWN_VECTORIZER, checked_seed, differ_settings, whole_number
+from syntacticdiff.topic_settings import (
+    OWN_VECTORIZER,
+    checked_seed,
+    differ_settings,
+    positive_number,
+    whole_number,
+)
 from syntacticdiff.vectorizer import EditVectorizer
 
 FOLDS = 5
@@ -205,8 +211,7 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
         whole_number("folds", self.folds, 2)
         whole_number("n_edits", self.n_edits, 1)
         whole_number("n_examples", self.n_examples, 0)
-        if not self.prior > 0:
-            raise UsageError(f"prior: a number above 0 is needed, not {self.prior!r}")
+        positive_number("prior", self.prior)
         FeatureLimits(self.min_df)
 
     def _progress(self, first: _Corpus, second: _Corpus) -> Any:

@@ -217,7 +217,7 @@ def checked_vocabulary(given: Any, reserved: Collection[str] = ()) -> Vocabulary
     places: Sequence[Any] = range(len(names))
     if isinstance(given, Mapping):
         places = [given[name] for name in names]
-        if sorted(places) != list(range(len(names))):
+        if not all(map(_is_whole, places)) or sorted(places) != list(range(len(names))):
             raise UsageError("vocabulary: the columns must be 0, 1, 2 and so on, each once")
     vocabulary = dict(zip(names, map(int, places), strict=True))
     if len(vocabulary) < len(names):

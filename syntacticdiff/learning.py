@@ -81,7 +81,7 @@ class Learning:
         if weight != CHOSEN and not (isinstance(weight, (int, float)) and 0 < weight < 1e6):
             raise UsageError(f"edits_weight: a number over 0 or {CHOSEN!r} is needed: {weight!r}")
         if not 0 <= self.seed < 2**32:
-            raise UsageError(f"seed: a whole number from 0 is needed, not {self.seed!r}")
+            raise UsageError(f"seed: a number from 0 to 2**32 - 1 is needed, not {self.seed!r}")
 
     def pipeline(self, counts: ViewCounts, views: Sequence[str], weight: float) -> Pipeline:
         """From joined counts to a classifier, not yet fitted."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterable
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
@@ -52,9 +53,7 @@ class TopicSettings:
         if vectorizer is not None and not isinstance(vectorizer, EditVectorizer):
             raise UsageError(f"vectorizer: an EditVectorizer is needed, not {vectorizer!r}")
         chosen = topics.n_topics
-        candidates = tuple(topics.candidates)
-        for number in candidates:
-            whole_number("candidates", number, 1)
+        candidates = _checked_candidates(topics.candidates)
         whole_number("n_edits", topics.n_edits, 1)
         return cls(
             None if chosen == AUTO else whole_number("n_topics", chosen, 1, f"or {AUTO!r} "),
@@ -103,12 +102,21 @@ def whole_number(name: str, value: Any, least: int, else_: str = "") -> int:
     return int(value)
 
 
+def positive_number(name: str, value: Any, else_: str = "") -> float:
+    """The value of a parameter, if it is a finite number above 0."""
+    if isinstance(value, bool) or not isinstance(value, Real) or not 0 < float(value) < np.inf:
+        raise UsageError(f"{name}: a number above 0 {else_}is needed, not {value!r}")
+    return float(value)
+
+
+def _checked_candidates(given: Any) -> tuple[int, ...]:
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise UsageError(f"candidates: a collection of whole numbers is needed, not {given!r}")
+    return tuple(whole_number("candidates", number, 1) for number in given)
+
+
 def _checked_prior(prior: Any) -> float | str:
-    if prior == AUTO:
-        return AUTO
-    if isinstance(prior, bool) or not isinstance(prior, Real) or not 0 < float(prior) < np.inf:
-        raise UsageError(f"prior: a number above 0 or {AUTO!r} is needed, not {prior!r}")
-    return float(prior)
+    return AUTO if prior == AUTO else positive_number("prior", prior, f"or {AUTO!r} ")
 
 
 def checked_seed(random_state: Any) -> int:

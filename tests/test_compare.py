@@ -149,6 +149,7 @@ class TestContract:
         [
             ({"folds": 1}, "folds: a whole number from 2 is needed, not 1"),
             ({"prior": 0}, "prior: a number above 0 is needed, not 0"),
+            ({"prior": None}, "prior: a number above 0 is needed, not None"),
             ({"n_edits": 0}, "n_edits: "),
             ({"min_df": 0}, "min_df: "),
             ({"min_bits": -1}, "min_bits: "),

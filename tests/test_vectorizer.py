@@ -317,6 +317,7 @@ def test_fitting_to_a_given_vocabulary_reads_nothing(vectorizer):
         ([1], "must be a string, not 1"),
         ({"a": 0, "b": 2}, "columns must be 0, 1, 2"),
         ({"a": 0, "b": 0}, "columns must be 0, 1, 2"),
+        ({"a": 0, "b": "1"}, "columns must be 0, 1, 2"),
         (["insert(to)", "mean_bits"], "'mean_bits' is a numeric column"),
         (7, "not 7"),
     ],

@@ -222,7 +222,14 @@ def train_command(
 @click.argument("folder")
 @input_options()
 @click.option("--reference", metavar="PATH", help="Where the classifier's reference model is now.")
-@click.option("--evidence", default=5, show_default=True, metavar="N", help="Edits to name.")
+@click.option(
+    "--evidence",
+    type=click.IntRange(0),
+    default=5,
+    show_default=True,
+    metavar="N",
+    help="Edits to name.",
+)
 @click.option("--engine", type=click.Choice(["auto", "native", "python"]), default="auto")
 @jobs_option
 @output_options

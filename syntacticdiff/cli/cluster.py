@@ -20,6 +20,7 @@ from syntacticdiff.cli.options import (
     number_or,
     output_options,
     search_options,
+    seed_option,
 )
 from syntacticdiff.cli.output import Output, Printer, check_writable
 from syntacticdiff.cli.rendering import Marks
@@ -73,7 +74,7 @@ METHODS = ("lda", "nmf")  # the library's, which is not imported for a help text
     metavar="N|X",
     help="Edits of at most N documents, or of a share.",
 )
-@click.option("--seed", default=0, show_default=True, metavar="N", help="Same seed, same topics.")
+@seed_option("Same seed, same topics.")
 @click.option("--pairs", is_flag=True, help="Writers with complementary strengths; see above.")
 @click.option(
     "--teams", type=click.IntRange(1), metavar="N", help="Mix the writers in N teams; see above."

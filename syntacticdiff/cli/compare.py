@@ -16,6 +16,7 @@ from syntacticdiff.cli.options import (
     jobs_option,
     output_options,
     search_options,
+    seed_option,
 )
 from syntacticdiff.cli.output import Output, check_writable
 from syntacticdiff.cli.rendering import Marks, marked
@@ -56,7 +57,7 @@ def _two_inputs(function: Function) -> Function:
 @click.option(
     "--examples", "n_examples", default=3, show_default=True, metavar="N", help="Of each edit."
 )
-@click.option("--seed", default=0, show_default=True, metavar="N", help="Of the folds.")
+@seed_option("Of the folds.")
 @click.option("--report", metavar="FILE", help="Write a report, too: FILE.html, .json or .md.")
 @output_options
 @search_options(search="sweep")

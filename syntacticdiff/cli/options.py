@@ -256,6 +256,18 @@ jobs_option = click.option(
 )
 
 
+def seed_option(help_text: str) -> Decorator:
+    """`--seed`, of all that draws lots with a number from 0 to 2**32 - 1."""
+    return click.option(
+        "--seed",
+        type=click.IntRange(0, 2**32 - 1),
+        default=0,
+        show_default="0",
+        metavar="N",
+        help=help_text,
+    )
+
+
 def _penalties(
     ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
 ) -> tuple[tuple[str, float], ...]:

@@ -245,6 +245,7 @@ BAD = {
     ),
     "unknown classifier": (EVALUATE + " --classifier forest", NOTHING, 2, "'forest' is not one of"),
     "unknown weight": (EVALUATE + " --edits-weight x", NOTHING, 2, "neither a number nor 'cv'"),
+    "large seed": (EVALUATE + " --seed 4294967296", NOTHING, 2, "seed: a number from 0 to 2**32"),
     "negative weight": (EVALUATE + " --edits-weight -1", NOTHING, 2, "edits_weight"),
     "unknown template": (EVALUATE + " --templates words", NOTHING, 2, "'words' is not one of edit"),
     "no feature left": (EVALUATE + " --min-df 99", NOTHING, 1, "try a smaller min_df"),
@@ -285,6 +286,12 @@ def test_folds_are_checked_before_any_document_is_searched(
     assert run("classify", "evaluate", *call, "--folds", "7").code == 1
     assert run("classify", "evaluate", *call, "--features", "letters").code == 2
     assert run("classify", "evaluate", *call, "--min-df", "0").code == 2
+
+
+def test_a_negative_number_of_edits_cannot_be_named(trained: str) -> None:
+    answer = run("classify", "predict", trained, "essays.csv", "--evidence", "-1")
+    assert answer.code == 2
+    assert "--evidence" in answer.stderr
 
 
 def test_labels_need_a_table(folder: Path) -> None:

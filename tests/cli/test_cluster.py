@@ -135,6 +135,8 @@ BAD_CALLS = {
     "no folder": ("--report x/page.html", "there is no folder x"),
     "teams": ("--teams 12", "teams: a number from 1 to 11, the writers, not 12"),
     "no teams": ("--teams 0", "--teams"),
+    "seed": ("--seed -1", "--seed"),
+    "large seed": ("--seed 4294967296", "--seed"),
 }
 
 

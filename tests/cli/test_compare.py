@@ -95,6 +95,7 @@ BAD_CALLS = {
     "a reference": ("--reference x.sdlm", 2, "--reference: compare makes its models of A and B"),
     "a fold": ("--folds 1", 2, "folds: a whole number from 2 is needed, not 1"),
     "order": ("--order 9", 2, "order 9"),
+    "seed": ("--seed -1", 2, "--seed"),
     "report": ("--report page.pdf", 2, "page.pdf: a report is a file that ends in .html"),
     "too many folds": ("--folds 21", 1, "a.txt: 20 different documents with text are too few"),
 }
