@@ -146,7 +146,7 @@ def _named_words(parameter: str, allowed: str, spec: str, known: _KnownWords) ->
     if name == "frequent":
         return _frequent(parameter, argument, known)
     if name == "file" or os.path.isfile(spec):
-        return _words_of_file(parameter, argument if name == "file" else spec)
+        return words_of_file(parameter, argument if name == "file" else spec)
     raise _unknown(parameter, allowed, spec)
 
 
@@ -159,7 +159,8 @@ def _frequent(parameter: str, number: str, known: _KnownWords) -> list[str]:
     return list(islice(known, int(number)))
 
 
-def _words_of_file(parameter: str, path: str) -> list[str]:
+def words_of_file(parameter: str, path: str) -> list[str]:
+    """The words of a UTF-8 file, one on each line; `parameter` is for messages."""
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:

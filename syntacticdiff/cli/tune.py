@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -75,7 +76,7 @@ def command(
     folds: int,
     caution: float,
     reference: str,
-    **words: str | None,
+    **words: str | list[str] | None,
 ) -> None:
     """Settings for correct, fitted on annotated text.
 
@@ -94,7 +95,13 @@ def command(
         problems.append(problem)
         say(problem)
 
+    def kept(result: Tuned) -> None:
+        """Written as it comes, so that it is there whatever ends the rest."""
+        assert result.settings is not None
+        result.settings.save(out)
+
     sentences = read_m2(gold, told)
+    words = {name: _itself(name, spec) for name, spec in words.items()}
     with _Progress() as progress:
         result = tune(
             sentences,
@@ -107,9 +114,9 @@ def command(
             settings={name: words[name] for name in _WORDS if words[name] is not None},
             provenance=_source(gold),
             report=progress.show,
+            keep=kept,
         )
-    assert result.settings is not None
-    result.settings.save(out)
+    kept(result)
     say(_summary(result, metric, out))
     if result.stopped:
         raise click.exceptions.Exit(INTERRUPTED)
@@ -133,6 +140,17 @@ class _Progress:
 
     def __exit__(self, *_: Any) -> None:
         self._bar.close()
+
+
+def _itself(name: str, spec: str | list[str] | None) -> str | list[str] | None:
+    """The words of a file instead of its name: settings are used elsewhere and later."""
+    from syntacticdiff.vocabulary import words_of_file
+
+    if name != "substitutions" and isinstance(spec, str):
+        path = spec.removeprefix("file:")
+        if path != spec or os.path.isfile(spec):
+            return words_of_file(name, path)
+    return spec
 
 
 def _source(gold: str) -> dict[str, Any]:

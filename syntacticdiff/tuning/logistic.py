@@ -70,8 +70,9 @@ def fitted(table: CandidateTable, sentences: NDArray[np.intp]) -> LinearModel:
     matrix, right = table.matrix[rows], table.right[rows]
     if right.sum() < LEAST_RIGHT:
         raise InputError(
-            f"gold: only {int(right.sum())} of its edits are among the candidates, and at least "
-            f"{LEAST_RIGHT} are needed to learn penalties; tune the operations' instead"
+            f"gold: with a part held out, only {int(right.sum())} of its edits are among the "
+            f"candidates, and at least {LEAST_RIGHT} are needed to learn penalties; take fewer "
+            "folds, or tune the operations' penalties instead"
         )
     columns = _common(matrix, table.sentences[rows])
     model = LogisticRegression(C=STRENGTH, solver="liblinear", max_iter=1000)

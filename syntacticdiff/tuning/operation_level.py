@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from syntacticdiff.search.settings import AGGREGATES
 from syntacticdiff.tuning.rescoring import HypothesisPool, OperationSettings, best_counts
-from syntacticdiff.tuning.trials import METRICS, Report, Trials
+from syntacticdiff.tuning.trials import METRICS, Counts, Report, Trials
 
 ALPHAS = (0.3, 0.5, 0.7, 0.9)
 MOST_BITS = {"bits": 2.0, "window": 16.0}  # the largest penalty to try, by the cost it is beside
-DRAWN = 2_000  # settings that are re-scored in each round, for each k and position rule
+DRAWN = 2_000  # settings that are re-scored in each round, shared by all k, rules and costs
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,7 @@ class OperationLevel:
         self.trials, self.space, self.seed, self.searches = trials, space, seed, searches
         self.pools = {rule: HypothesisPool(trials, settings, rule) for rule in space.positions}
         self._searched: dict[OperationSettings, NDArray[np.int64]] = {}
+        self._by_annotator: dict[OperationSettings, list[Counts]] = {}
 
     def choose(self, sentences: NDArray[np.intp], report: Report = lambda _: None) -> Chosen:
         """The best settings for some sentences. If it is stopped, the best so far."""
@@ -93,8 +94,14 @@ class OperationLevel:
         """Each sentence's counts when searched with these settings."""
         if settings not in self._searched:
             found = self.pools[settings.positions].search(settings)
+            self._by_annotator[settings] = found
             self._searched[settings] = np.array([best_counts(counts) for counts in found])
         return self._searched[settings]
+
+    def counts(self, settings: OperationSettings, sentences: NDArray[np.intp]) -> list[Counts]:
+        """The same of some sentences, but of all annotators: who counts is for M2 to say."""
+        self.searched(settings)
+        return [self._by_annotator[settings][number] for number in sentences.tolist()]
 
     def rescored(self, settings: OperationSettings, sentences: NDArray[np.intp]) -> float:
         """F of the hypotheses that these settings would choose among those known."""

@@ -110,7 +110,7 @@ class _Operations:
         return found.settings, found.f
 
     def counts(self, tuned: Any, sentences: NDArray[np.intp]) -> list[Any]:
-        return [[tuple(row)] for row in self.level.searched(tuned)[sentences].tolist()]
+        return self.level.counts(tuned, sentences)
 
     def plain(self, tuned: Any) -> dict[str, Any]:
         return {"settings": {**self.settings, **tuned.search}, "penalties": tuned.penalties}

@@ -34,6 +34,23 @@ def test_the_file_is_what_correct_takes(folder, gold):
     assert corrected.text == "Anna walks near the garden .\n"
 
 
+def test_words_of_a_file_are_written_down_themselves(folder, gold):
+    (folder / "words.txt").write_text("the\nin\n")
+    assert tuned(gold, "--out", "x.toml", "--insertions", "words.txt").code == 0
+    settings = tomllib.loads((folder / "x.toml").read_text())["settings"]
+    assert settings["insertions"] == ["the", "in"]
+
+
+def test_what_is_learned_is_there_though_nothing_can_be_held_out(folder, gold):
+    (folder / "few.m2").write_text(written(annotated(26)))
+    done = tuned("few.m2", "--out", "x.toml")
+    assert done.code == 1
+    assert "fewer folds" in done.stderr
+    record = tomllib.loads((folder / "x.toml").read_text())
+    assert record["learned"]["weights"]
+    assert "held_out" not in record["provenance"]
+
+
 def test_the_same_seed_gives_the_same_file(folder, gold):
     for name in ("first.toml", "second.toml"):
         assert tuned(gold, "--level", "operations", "--seed", "5", "--out", name).code == 0

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.annotated_text import SETTINGS, annotated, reference
 
+from syntacticdiff.m2_file import M2Edit, M2Sentence
 from syntacticdiff.tuning.operation_level import OperationLevel, Space
 from syntacticdiff.tuning.rescoring import OperationSettings, best_counts
 from syntacticdiff.tuning.trials import Trials, folds
@@ -48,6 +49,22 @@ def test_deeper_hypotheses_are_those_that_searches_found(level):
     chosen = OperationSettings(base=0.01, max_edits=2, positions="all")
     searched = level.searched(chosen)
     assert level.pools["all"].counts(chosen).tolist() == searched.tolist()
+
+
+def test_of_several_annotators_m2_takes_the_one_that_it_takes_elsewhere():
+    hurried = [
+        M2Sentence(sentence.tokens, (*sentence.edits, M2Edit(0, 1, "X", ("Some",), 1)))
+        for sentence in annotated(20)
+    ]
+    trials = Trials(hurried, reference(), "f1")
+    level = OperationLevel(trials, SETTINGS, Space((1,), ("all",)))
+    chosen = OperationSettings(base=0.01, positions="all")
+    differ = trials.differ(
+        {**SETTINGS, **chosen.search, "penalties": chosen.penalties},
+    )
+    found = level.counts(chosen, trials.sentences)
+    assert {len(annotators) for annotators in found} == {1, 2}
+    assert trials.m2.total(found) == trials.score(differ, trials.sentences)
 
 
 def test_the_best_settings_put_the_missing_words_back(level):
