@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -85,6 +85,7 @@ def write_parts(
         options.format,
     )
     FeatureTable((), (), None, dict.fromkeys(keep, ()))  # refuses names that a table has itself
+    _check_apart(out, corpus.inputs)
     partitions = planned(corpus.inputs, reading, options.partition_size)
     _check_kept(partitions, reading, keep)
     log = CommandLog(options.json_log)
@@ -121,6 +122,18 @@ def _executing(
         cluster = local_cluster(int(options.workers or 1))
     with cluster as client:
         yield on_cluster(client, differ.model, log.say)
+
+
+def _check_apart(out: str, inputs: Sequence[str]) -> None:
+    """Parts below an input folder would be inputs of whoever goes on with the run."""
+    place = Path(out).resolve()
+    for name in inputs:
+        folder = Path(name).resolve()
+        if folder.is_dir() and place.is_relative_to(folder):
+            raise UsageError(
+                f"{out}: inside the input {name}, of which its parts would become a part; choose a "
+                "folder outside of it"
+            )
 
 
 def _check_kept(

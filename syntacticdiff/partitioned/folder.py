@@ -178,12 +178,15 @@ class RunFolder:
             for name in {**found.settings, **self.settings}
             if found.settings.get(name) != self.settings.get(name)
         ]
-        if not others and list(found.partitions) != self._checksums:
-            others = [self._changed_input(found.partitions)]
         if others:
             raise UsageError(
                 f"{shown}: made with other settings: {'; '.join(others)}; use those, or choose "
                 "another folder"
+            )
+        if list(found.partitions) != self._checksums:
+            raise UsageError(
+                f"{shown}: made from other inputs: {self._changed_input(found.partitions)}; use "
+                "those, or choose another folder"
             )
 
     def _changed_input(self, before: Sequence[str]) -> str:

@@ -184,7 +184,7 @@ class TestResume:
         with open("t.jsonl", "a") as stream:
             stream.write('{"id": "new", "text": "We go."}\n')
         answer = done(run(*call, "--out", "out/", "--resume"), 2)
-        assert "the input t.jsonl is not what it was" in answer.stderr
+        assert "made from other inputs: the input t.jsonl is not what it was" in answer.stderr
         assert contents() == before
 
     def test_a_second_run_needs_the_word(self, call: tuple[str, ...]) -> None:
@@ -307,6 +307,18 @@ def test_a_bad_call_is_answered_in_one_line(
 def test_a_folder_that_cannot_be_made_is_named(call: tuple[str, ...], out: str) -> None:
     answer = done(run(*call, "--out", out), 2)
     assert answer.stderr.startswith(f"syntacticdiff: {out.rstrip('/')}: ")
+
+
+@pytest.mark.parametrize("source", [".", "essays"])
+def test_a_folder_inside_an_input_is_refused(call: tuple[str, ...], source: str) -> None:
+    """--resume would take the parts of the first run for new inputs."""
+    Path("essays").mkdir()
+    Path("t.jsonl").rename("essays/t.jsonl")
+    answer = done(run("features", source, *call[2:], "--out", "essays/out/"), 2)
+    assert answer.stderr.startswith(f"syntacticdiff: essays/out/: inside the input {source}, ")
+    assert not Path("essays/out").exists()
+    done(run("features", "essays", *call[2:], "--out", "out/"))
+    done(run("features", "essays", *call[2:], "--out", "out/", "--resume"))
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -132,9 +133,7 @@ class DaskProcesses:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self._port = free.getsockname()[1]
+        self._port = _free_port()
         self.address = f"tcp://127.0.0.1:{self._port}"
         self._scheduler: subprocess.Popen[bytes] | None = None
         self._workers: subprocess.Popen[bytes] | None = None
@@ -185,6 +184,19 @@ class DaskProcesses:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
+
+
+def _free_port() -> int:
+    """A port that stays free while nobody listens there, as when the scheduler is killed.
+
+    It is below those that the system gives to connections, of which a busy machine has many.
+    """
+    ports = random.SystemRandom().sample(range(20_000, 32_000), 100)
+    for port in ports:
+        with contextlib.suppress(OSError), socket.socket() as free:
+            free.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
 
 
 @contextlib.contextmanager
