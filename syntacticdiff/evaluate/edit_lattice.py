@@ -63,7 +63,8 @@ class EditLattice:
     def __init__(self, source: Tokens, target: Tokens, max_unchanged: int = 2) -> None:
         self.source = tuple(source)
         self.target = tuple(target)
-        self.max_unchanged = max_unchanged
+        # No edit can keep more; a path's states are as many as this says.
+        self.max_unchanged = min(max_unchanged, len(self.source), len(self.target))
         self.masks = lattice_masks(self.source, self.target)
         self.rows: list[list[int]] = self.masks.tolist()
         self.points = int(np.count_nonzero(self.masks)) + 1

@@ -24,6 +24,8 @@ Hypothesis = TypeVar("Hypothesis")
 SentenceForm = Literal["tokens", "edits"]
 GoldForm = Literal["edits", "rewrites", "errors"]
 
+MOST_BETA = 1_000_000  # F is recall long before that; the square must be a number
+
 
 @dataclass(frozen=True)
 class Score:
@@ -104,8 +106,8 @@ def check_lengths(hypotheses: Sequence[object], gold: Sequence[object]) -> None:
 
 def check_beta(beta: float) -> None:
     """Refuse a weight of recall that makes no F."""
-    if not 0 < beta < float("inf"):
-        raise UsageError(f"beta: a number above 0 is needed, not {beta!r}")
+    if not 0 < beta <= MOST_BETA:
+        raise UsageError(f"beta: a number above 0 is needed, up to {MOST_BETA:,}, not {beta!r}")
 
 
 def share(part: float, whole: float) -> float:

@@ -156,7 +156,7 @@ def test_samples_are_scored_as_their_sentences_would_be() -> None:
     [
         ({"mode": "xx"}, "mode: 'xx' is not one of cs, cse, ds, dt"),
         ({"types": "xx"}, "types: 'xx' is not one of none, operation, class, all"),
-        ({"beta": -1}, "beta: a number above 0 is needed, not -1"),
+        ({"beta": -1}, "beta: a number above 0 is needed, up to 1,000,000, not -1"),
     ],
 )
 def test_bad_settings_are_refused(settings: dict[str, Any], message: str) -> None:

@@ -145,6 +145,7 @@ def test_more_unchanged_words_may_be_allowed() -> None:
     sentence = gold("a b c d e", (0, 5, "x b c d y"))
     assert counts("x b c d y", sentence, max_unchanged=3) == (1, 1, 1)
     assert counts("x b y", gold("a b c"), max_unchanged=0) == (0, 2, 0)
+    assert counts("x b c d y", sentence, max_unchanged=10**12) == (1, 1, 1)  # costs no more
 
 
 words = st.lists(st.sampled_from("abc"), max_size=4).map(tuple)
@@ -247,7 +248,7 @@ def test_samples_are_scored_as_their_sentences_would_be(beta: float) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"beta": 0}, "beta: a number above 0 is needed, not 0"),
+        ({"beta": 0}, "beta: a number above 0 is needed, up to 1,000,000, not 0"),
         ({"max_unchanged": -1}, "max_unchanged: at least 0 is needed, not -1"),
     ],
 )
