@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 import pytest
 from support.annotated_text import SETTINGS, annotated, reference, right_sentences, written
 
+pytest.importorskip("syntacticdiff._native")  # in Python it takes minutes
+
 PROJECT = Path(__file__).resolve().parents[1]
 
 

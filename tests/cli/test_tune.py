@@ -1,10 +1,14 @@
 """`tune`: a settings file that `correct` takes, and one line about it."""
 
 import tomllib
+from importlib.util import find_spec
 
 import pytest
 from support.annotated_text import annotated, reference, written
 from support.commands import run
+
+# Tuning with the settings of the command takes minutes in Python.
+native = pytest.mark.skipif(find_spec("syntacticdiff._native") is None, reason="no native engine")
 
 
 @pytest.fixture
@@ -19,6 +23,7 @@ def tuned(*options):
     return run("tune", *options, *words)
 
 
+@native
 def test_the_file_is_what_correct_takes(folder, gold):
     done = tuned(gold, "--metric", "f1", "--out", "tuned.toml")
     assert done.code == 0, done.stderr
@@ -34,6 +39,7 @@ def test_the_file_is_what_correct_takes(folder, gold):
     assert corrected.text == "Anna walks near the garden .\n"
 
 
+@native
 def test_words_of_a_file_are_written_down_themselves(folder, gold):
     (folder / "words.txt").write_text("the\nin\n")
     assert tuned(gold, "--out", "x.toml", "--insertions", "words.txt").code == 0
@@ -41,6 +47,7 @@ def test_words_of_a_file_are_written_down_themselves(folder, gold):
     assert settings["insertions"] == ["the", "in"]
 
 
+@native
 def test_what_is_learned_is_there_though_nothing_can_be_held_out(folder, gold):
     (folder / "few.m2").write_text(written(annotated(26)))
     done = tuned("few.m2", "--out", "x.toml")
@@ -51,6 +58,7 @@ def test_what_is_learned_is_there_though_nothing_can_be_held_out(folder, gold):
     assert "held_out" not in record["provenance"]
 
 
+@native
 def test_the_same_seed_gives_the_same_file(folder, gold):
     for name in ("first.toml", "second.toml"):
         assert tuned(gold, "--level", "operations", "--seed", "5", "--out", name).code == 0

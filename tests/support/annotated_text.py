@@ -13,7 +13,14 @@ PLACES = ("garden", "house", "field", "river", "road", "wood")
 VERBS = ("sleeps", "walks", "waits", "plays", "hides", "sits")
 NAMES = ("Anna", "Tom", "Maria", "Peter")
 
-SETTINGS = {"insertions": ["the", "a", "in"], "substitutions": "porter2", "min_count": 1}
+# Small enough for the Python engine.
+SETTINGS = {
+    "insertions": ["the", "a", "in"],
+    "substitutions": "porter2",
+    "min_count": 1,
+    "beam": 2,
+    "max_edits": 2,
+}
 
 
 def right_sentences(number: int, seed: int = 0) -> list[list[str]]:

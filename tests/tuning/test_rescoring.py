@@ -16,14 +16,14 @@ RULES = ("worst", "window", "all")
 
 @pytest.fixture(scope="module")
 def level():
-    trials = Trials(annotated(60), reference(), "f1")
+    trials = Trials(annotated(30), reference(), "f1")
     return OperationLevel(trials, SETTINGS, Space((1, 2), RULES, ("bits", "window")))
 
 
 bits = st.integers(0, 3072).map(lambda parts: parts / 1024)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     st.builds(
         OperationSettings,

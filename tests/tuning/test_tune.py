@@ -15,7 +15,7 @@ from syntacticdiff.tuning.logistic import fitted
 from syntacticdiff.tuning.trials import Trials
 from syntacticdiff.tuning.tune import tune
 
-GOLD = annotated(120)
+GOLD = annotated(60)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def test_settings_say_where_they_come_from(tuned, model):
     provenance = tuned.settings.provenance
     assert provenance["reference_sha256"] == model.checksum
     assert provenance["held_out"] == round(tuned.score.f, 4)
-    assert (provenance["metric"], provenance["sentences"], provenance["folds"]) == ("f1", 120, 3)
+    assert (provenance["metric"], provenance["sentences"], provenance["folds"]) == ("f1", 60, 3)
 
 
 def test_the_same_seed_gives_the_same_file(tuned, model, tmp_path):
