@@ -78,9 +78,13 @@ class _CommandLine(click.Group):
     def main(self, args: Sequence[str] | None = None, *_: Any, **__: Any) -> NoReturn:
         """Run the command line and exit. (click's own settings for this do not apply.)"""
         # A polite end unwinds like any other, so that no half-written file is left.
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
-        with _warnings_in_one_line():
-            code = self._exit_code(args)
+        before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
+        try:
+            with _warnings_in_one_line():
+                code = self._exit_code(args)
+        finally:
+            # A caller's own processes, made by fork, must end at once when they are told to.
+            signal.signal(signal.SIGTERM, before)
         sys.exit(code)
 
     def _exit_code(self, args: Sequence[str] | None) -> int:

@@ -124,6 +124,12 @@ def test_ctrl_c_ends_with_one_line_and_leaves_no_file(folder: Path, model: str) 
     assert sorted(os.listdir()) == ["slow.txt"]
 
 
+def test_a_call_from_python_leaves_the_process_s_signals_alone(essay: str) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    assert run("diff", essay, "--max-edits", "1").code == 0
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
 @pytest.mark.parametrize("engine", ["python", "native"])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize(

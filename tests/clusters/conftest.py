@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,11 +25,19 @@ SENTENCES = (
 
 @pytest.fixture(scope="session")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
-    folder = tmp_path_factory.mktemp("corpus")
+    return made_corpus(tmp_path_factory.mktemp("corpus"), 56)
+
+
+@pytest.fixture(scope="session")
+def long_corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    """For tests that must act in the middle of a run, however slow the test's own process is."""
+    return made_corpus(tmp_path_factory.mktemp("long"), 240)
+
+
+def made_corpus(folder: Path, documents: int) -> Corpus:
     (folder / "reference.txt").write_text("\n".join(reference_sentences()))
     model = str(folder / "m.sdlm")
     assert run("train", str(folder / "reference.txt"), "--out", model).code == 0
-    documents = 56
     lines = [
         json.dumps({"id": f"d{n}", "text": " ".join(SENTENCES[n % 4 :] + SENTENCES[: n % 3])})
         for n in range(documents)

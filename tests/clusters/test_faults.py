@@ -118,9 +118,9 @@ def worker_processes(process: subprocess.Popen[str]) -> list[psutil.Process]:
 
 
 def test_local_workers_listen_on_loopback_only_and_are_replaced_when_all_are_killed(
-    corpus: Corpus, tmp_path: Path
+    long_corpus: Corpus, tmp_path: Path
 ) -> None:
-    process = local_run(corpus, tmp_path)
+    process = local_run(long_corpus, tmp_path)
     try:
         read_until_part(process)
         tree = [psutil.Process(process.pid), *worker_processes(process)]
@@ -137,13 +137,13 @@ def test_local_workers_listen_on_loopback_only_and_are_replaced_when_all_are_kil
     finally:
         process.kill()
     assert process.returncode == ONE_REJECTED, rest
-    assert contents(tmp_path / "out") == corpus.wanted
+    assert contents(tmp_path / "out") == long_corpus.wanted
 
 
 def test_ctrl_c_ends_a_run_within_five_seconds_and_says_how_to_go_on(
-    corpus: Corpus, tmp_path: Path
+    long_corpus: Corpus, tmp_path: Path
 ) -> None:
-    process = local_run(corpus, tmp_path)
+    process = local_run(long_corpus, tmp_path)
     try:
         seen = read_until_part(process)
         workers = worker_processes(process)
@@ -161,8 +161,8 @@ def test_ctrl_c_ends_a_run_within_five_seconds_and_says_how_to_go_on(
     assert "Traceback" not in rest
     until(lambda: not any(worker.is_running() for worker in workers), "the workers to end")
     left = contents(tmp_path / "out")
-    assert set(left) - {"manifest.journal"} <= set(corpus.wanted)
-    arguments = [*corpus.arguments, "--out", "out/", "--resume"]
+    assert set(left) - {"manifest.journal"} <= set(long_corpus.wanted)
+    arguments = [*long_corpus.arguments, "--out", "out/", "--resume"]
     done = subprocess.run(
         [sys.executable, "-m", "syntacticdiff", *arguments],
         cwd=tmp_path,
@@ -173,7 +173,7 @@ def test_ctrl_c_ends_a_run_within_five_seconds_and_says_how_to_go_on(
     )
     assert done.returncode == ONE_REJECTED, done.stderr
     assert "what was done before is kept" in done.stderr
-    assert contents(tmp_path / "out") == corpus.wanted
+    assert contents(tmp_path / "out") == long_corpus.wanted
 
 
 def test_a_scheduler_that_is_not_there_is_named_in_one_line(
