@@ -19,7 +19,6 @@ from typing import Any
 
 from dask import config
 from distributed import Client, Future, KilledWorker, LocalCluster, wait
-from distributed.comm import CommClosedError
 
 from syntacticdiff.decoding import Report
 from syntacticdiff.errors import UsageError, WorkerError
@@ -246,14 +245,22 @@ def _closing(cluster: LocalCluster) -> Iterator[LocalCluster]:
 def _lost_scheduler(client: Client) -> Iterator[None]:
     try:
         yield
-    except (*_CANCELLED, CommClosedError, OSError, RuntimeError) as error:
-        certain = isinstance(error, (*_CANCELLED, CommClosedError))
-        if not certain and client.status == "running":
-            raise
+    except (*_CANCELLED, OSError, RuntimeError) as error:
+        if not isinstance(error, _CANCELLED) and not _is_lost(client):
+            raise  # a worker's, or an input's
         raise WorkerError(
             "the connection to the scheduler was lost; what is done is kept: start the scheduler "
             "again and go on with --resume"
         ) from error
+
+
+def _is_lost(client: Client) -> bool:
+    """Whether the scheduler is gone, of which the client may hear in a moment only."""
+    for _ in range(20):
+        if client.status != "running":
+            return True
+        time.sleep(0.1)
+    return False
 
 
 def _quiet() -> None:

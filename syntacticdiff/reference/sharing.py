@@ -36,11 +36,21 @@ def share_model(model: ReferenceModel, client: Client | None = None, *, force: b
     """
     client = client or default_client()
     path, checksum = model.stored()
-    seen = client.run(_is_seen, str(path), checksum)
-    lacking = sum(not answer for answer in seen.values())
+    # A worker that dies meanwhile gives an exception instead of an answer, and lacks nothing.
+    seen = client.run(_is_seen, str(path), checksum, on_error="return")
+    lacking = sum(answer is False for answer in seen.values())
     if lacking or force:
-        client.register_plugin(_ModelCopy(model))
+        _register(client, _ModelCopy(model))
     return lacking
+
+
+def _register(client: Client, copy: _ModelCopy) -> None:
+    """Give the copy to all workers; one that dies meanwhile does not matter."""
+    try:
+        client.register_plugin(copy)
+    except OSError:
+        if client.status != "running":
+            raise
 
 
 def _is_seen(path: str, checksum: str) -> bool:

@@ -110,6 +110,7 @@ class Forking:
         )
 
     def run(self, folder: Path, log: str, *arguments: str) -> ForkedRun:
+        (folder / log).unlink(missing_ok=True)  # or it would be taken for this run's
         request = {"folder": str(folder), "log": log, "arguments": [*arguments, "--json-log"]}
         return ForkedRun(self.ask(request), folder / log, self)
 
