@@ -121,7 +121,12 @@ class HypothesisPool:
         edit = Edit(step.op, step.position, source, step.target)
         model = self.differ.model
         return rewrite(
-            " ".join(words), spans, [edit], known=self.differ.knows, recase=not model.cased
+            " ".join(words),
+            spans,
+            [edit],
+            known=self.differ.knows,
+            recase=not model.cased,
+            apart=True,  # as a search of tokenised text writes it
         )
 
     def search(self, settings: OperationSettings) -> list[Any]:

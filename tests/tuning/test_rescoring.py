@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from support.annotated_text import SETTINGS, annotated, reference
 
 from syntacticdiff.m2_file import M2Edit, M2Sentence
+from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.tuning.operation_level import OperationLevel, Space
 from syntacticdiff.tuning.rescoring import OperationSettings, best_counts
 from syntacticdiff.tuning.trials import Trials, folds
@@ -43,6 +44,19 @@ def test_with_one_edit_rescoring_equals_searching_anew(level, chosen):
     rescored = pool.counts(chosen)
     searched = np.array([best_counts(counts) for counts in pool.search(chosen)])
     assert rescored.tolist() == searched.tolist()
+
+
+def test_a_comma_that_is_put_in_is_a_token_of_its_own():
+    texts = [["Yes", ",", "we", "go", "."], ["No", ",", "we", "stay", "."]] * 20
+    model = ReferenceModel.train(texts, order=3, tokenizer="whitespace")
+    gold = [
+        M2Sentence(("Yes", "we", "go", "."), (M2Edit(1, 1, "Mec", (",",)),)),
+        M2Sentence(("No", "we", "stay", "."), (M2Edit(1, 1, "Mec", (",",)),)),
+    ]
+    words = {"insertions": [","], "substitutions": "none", "min_count": 1}
+    level = OperationLevel(Trials(gold, model, "f1"), words, Space((1,), ("all",)))
+    chosen = OperationSettings(max_edits=1, positions="all")
+    assert level.pools["all"].counts(chosen).tolist() == [[1, 1, 1], [1, 1, 1]]
 
 
 def test_deeper_hypotheses_are_those_that_searches_found(level):
