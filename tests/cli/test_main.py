@@ -6,6 +6,7 @@ import contextlib
 import inspect
 import os
 import pty
+import re
 import resource
 import signal
 import subprocess
@@ -130,6 +131,12 @@ def test_a_call_from_python_leaves_the_process_s_signals_alone(essay: str) -> No
     assert signal.getsignal(signal.SIGTERM) is before
 
 
+# What joblib may still say, on a busy machine, of workers that are gone before their work is done.
+JOBLIB = re.compile(
+    rb"^(?:\S*joblib\S*: \w*Warning: .*\n  .*\n|syntacticdiff: note: A worker stopped .*\n)", re.M
+)
+
+
 @pytest.mark.parametrize("engine", ["python", "native"])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize(
@@ -154,9 +161,7 @@ def test_a_signal_in_the_middle_of_the_work_ends_it_at_once(
     sent_at = time.monotonic()
     _, errors = started.communicate(timeout=60)
     assert started.returncode == code
-    # joblib may still note that a worker has gone before its work was done
-    spoken = [line for line in errors.splitlines(True) if b": note: A worker " not in line]
-    assert b"".join(spoken) == said
+    assert JOBLIB.sub(b"", errors) == said
     assert time.monotonic() - sent_at < 30  # of a work of many minutes, on a busy machine
 
 
