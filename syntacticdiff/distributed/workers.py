@@ -35,11 +35,13 @@ _ALONE = 10.0  # seconds without any worker before that is said
 _PATIENCE = 100  # partitions that lack their model before that is taken for hopeless
 _CLOSING = 3.0  # seconds that a cluster gets to end politely
 # A cluster of our own is not watched by anyone: its clocks tick less often, nothing is profiled.
-_UNWATCHED = {
+_OWN_CLUSTER = {
     "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "1s",
     "distributed.admin.system-monitor.interval": "10s",
     "distributed.admin.system-monitor.gil.enabled": False,
+    # Else a worker that was killed is given up if its successor takes longer than 15 s to start.
+    "distributed.deploy.lost-worker-timeout": "365 days",
 }
 _CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
 
@@ -48,7 +50,7 @@ _CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
 def local_cluster(workers: int) -> Iterator[Client]:
     """Worker processes on this machine; nothing listens on any address but loopback."""
     _quiet()
-    config.set(_UNWATCHED)
+    config.set(_OWN_CLUSTER)
     with contextlib.ExitStack() as stack:
         with _unreached_by_ctrl_c():
             cluster = stack.enter_context(_closing(_started(workers)))

@@ -96,7 +96,8 @@ def local_run(corpus: Corpus, folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [*command, "--out", "out/", "--json-log"],
         cwd=folder,
-        env=ENVIRONMENT,
+        # As on a machine so busy that a killed worker's successor comes late.
+        env=ENVIRONMENT | {"DASK_DISTRIBUTED__DEPLOY__LOST_WORKER_TIMEOUT": "0s"},
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
