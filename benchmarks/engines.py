@@ -18,7 +18,7 @@ import searching
 import whole
 from measuring import PROJECT
 
-from syntacticdiff.atomic import atomic_write
+from syntacticdiff.files import atomic_write
 
 COMMAND = "make bench"
 

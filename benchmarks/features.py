@@ -16,10 +16,8 @@ from engines import machine
 from measuring import PROJECT, data, table, timed
 
 from syntacticdiff import EditVectorizer, SyntacticDiff
-from syntacticdiff.atomic import atomic_write
-from syntacticdiff.document_features import DocumentFeatures
-from syntacticdiff.feature_matrix import FeatureLimits, learned_matrix
-from syntacticdiff.io import read_documents
+from syntacticdiff.features import DocumentFeatures, FeatureLimits, learned_matrix
+from syntacticdiff.files import atomic_write, read_documents
 
 COMMAND = "python benchmarks/features.py"
 RUNS = 2

@@ -12,13 +12,8 @@ from typing import Any
 import numpy as np
 from measuring import table
 
-from syntacticdiff.penalties import Penalties
-from syntacticdiff.reference import ReferenceModel
-from syntacticdiff.reference.lexicon import Lexicon
-from syntacticdiff.reference.ngrams import Level
-from syntacticdiff.reference.scorer import MARKERS
-from syntacticdiff.search import SearchSettings, Word
-from syntacticdiff.search.native_engine import NativeEngine
+from syntacticdiff.reference import MARKERS, Level, Lexicon, ReferenceModel
+from syntacticdiff.search import NativeEngine, Penalties, SearchSettings, Word
 
 VOCABULARY = 100_000
 NGRAMS = (3_000_000, 7_000_000)  # of two and of three words

@@ -16,11 +16,16 @@ from typing import Any
 
 from measuring import data, table, timed
 
-from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference import ReferenceModel
-from syntacticdiff.search import PythonEngine, SearchSettings, Word
-from syntacticdiff.search.native_engine import NativeEngine
-from syntacticdiff.vocabulary import Substitutions, insertion_words
+from syntacticdiff.search import (
+    NativeEngine,
+    Penalties,
+    PythonEngine,
+    SearchSettings,
+    Substitutions,
+    Word,
+    insertion_words,
+)
 
 SEARCHES = {
     "beam, window, depth 1": SearchSettings(search="beam", max_edits=1),

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from measuring import PROJECT, data, table
 
-from syntacticdiff.atomic import atomic_write
+from syntacticdiff.files import atomic_write
 
 TOKENISE = """
 import sys

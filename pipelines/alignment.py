@@ -20,11 +20,9 @@ from typing import Any
 
 import shared_data
 
-from syntacticdiff.atomic import atomic_write
-from syntacticdiff.evaluate.cleme import Cleme
-from syntacticdiff.evaluate.cleme2 import Cleme2
-from syntacticdiff.m2_file import M2Sentence, corrected, read_m2
-from syntacticdiff.parallel_text import annotated
+from syntacticdiff.alignment import M2Sentence, annotated, corrected, read_m2
+from syntacticdiff.evaluate import Cleme, Cleme2
+from syntacticdiff.files import atomic_write
 
 COMMAND = "python pipelines/alignment.py"
 CHOSEN_ON = ("AMU", "CAMB", "CUUI", "NTHU", "PKU", "POST")

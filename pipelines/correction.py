@@ -24,19 +24,21 @@ import numpy as np
 import shared_data
 from correction_page import markdown, plot
 
-from syntacticdiff.atomic import atomic_write
-from syntacticdiff.correct import Corrector
-from syntacticdiff.correction_settings import SHIPPED, CorrectionSettings
-from syntacticdiff.evaluate.gleu import Gleu, Rewrites
-from syntacticdiff.evaluate.m2 import M2, M2Score
-from syntacticdiff.m2_file import M2Sentence, read_m2
+from syntacticdiff.alignment import M2Sentence, read_m2
+from syntacticdiff.correction import SHIPPED, CorrectionSettings, Corrector
+from syntacticdiff.evaluate import M2, Gleu, M2Score, Rewrites
+from syntacticdiff.files import atomic_write
 from syntacticdiff.reference import ReferenceModel
-from syntacticdiff.tuning.candidate_table import candidate_table
-from syntacticdiff.tuning.learned_level import LearnedLevel
-from syntacticdiff.tuning.operation_level import OperationLevel, Space
-from syntacticdiff.tuning.rescoring import OperationSettings
-from syntacticdiff.tuning.trials import Trials
-from syntacticdiff.tuning.tune import SETTINGS, tune
+from syntacticdiff.tuning import (
+    SETTINGS,
+    LearnedLevel,
+    OperationLevel,
+    OperationSettings,
+    Space,
+    Trials,
+    tabulate_candidates,
+    tune,
+)
 
 COMMAND = "python pipelines/correction.py"
 FOLDS = ((0, 345), (345, 690), (690, 1036), (1036, 1381))  # the last is the study's kind of split
@@ -240,7 +242,7 @@ def learned_row(
     """Penalties and threshold learned on the other folds."""
     found = trials(name, metric, order)
     settings = {**SETTINGS, **changes}
-    table = candidate_table(found.differ(settings), found.gold, lower)
+    table = tabulate_candidates(found.differ(settings), found.gold, lower)
     level = LearnedLevel(found, settings, table)
     rows, inner = [], []
     for training, test in folded(found):
@@ -280,7 +282,9 @@ def jfleg_row() -> Row:
     for name, order in (("ours, order 3", 3), ("ours, default", 0)):
         model = reference(order) if order else embedded()
         found = Trials(gold(ALL), model, "f0.5")
-        level = LearnedLevel(found, SETTINGS, candidate_table(found.differ(SETTINGS), found.gold))
+        level = LearnedLevel(
+            found, SETTINGS, tabulate_candidates(found.differ(SETTINGS), found.gold)
+        )
         learned = level.learn(found.sentences).penalties
         diffs = level.differ(learned).document(source)
         row[name] = gleu([tuple((diff.output or "").split()) for diff in diffs], texts)
@@ -300,7 +304,7 @@ def jfleg_row() -> Row:
 def searches_row() -> Row:
     """Quality against time: learned once, then searched in several ways."""
     found = trials(ALL, "f0.5", 3)
-    level = LearnedLevel(found, SETTINGS, candidate_table(found.differ(SETTINGS), found.gold))
+    level = LearnedLevel(found, SETTINGS, tabulate_candidates(found.differ(SETTINGS), found.gold))
     training, test = folded(found)[-1]
     learned = CorrectionSettings(
         settings=SETTINGS, learned=level.learn(training).penalties.to_dict()
@@ -328,7 +332,7 @@ def _searching(found: Trials, corrector: Corrector, sentences: np.ndarray) -> fl
 def caution_row() -> Row:
     """What caution costs on learners' text, and how much native text is left alone for it."""
     found = Trials(gold(ALL), embedded(), "f0.5")
-    level = LearnedLevel(found, SETTINGS, candidate_table(found.differ(SETTINGS), found.gold))
+    level = LearnedLevel(found, SETTINGS, tabulate_candidates(found.differ(SETTINGS), found.gold))
     training, test = folded(found)[-1]
     learned = level.learn(training).penalties.to_dict()
     lines = shared_data.existing("reference", "masc_written.txt").read_text("utf-8").splitlines()

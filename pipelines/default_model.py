@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from syntacticdiff.atomic import atomic_write
+from syntacticdiff.files import atomic_write
 from syntacticdiff.reference import ReferenceModel
 
 PROJECT = Path(__file__).resolve().parents[1]

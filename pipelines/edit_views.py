@@ -24,9 +24,9 @@ from scipy import sparse
 from sklearn.feature_extraction import DictVectorizer
 
 from syntacticdiff import SyntacticDiff
-from syntacticdiff.document_features import DocumentFeatures
 from syntacticdiff.edits import Diff, Edit, edit_name
-from syntacticdiff.feature_templates import EDGE, word_class
+from syntacticdiff.features import DocumentFeatures
+from syntacticdiff.text import EDGE, word_class
 
 _class = lru_cache(100_000)(word_class)
 _numbers = DocumentFeatures("operation", numeric=True)

@@ -33,8 +33,8 @@ from sklearn.metrics import cohen_kappa_score
 from sklearn.model_selection import GroupKFold
 from study_views import BASELINES, EDIT_SETS, EXPLAINED, all_views, feature_sets, p_text
 
-from syntacticdiff.atomic import atomic_write
-from syntacticdiff.significance import ROUNDS, approximate_randomisation
+from syntacticdiff.classify import ROUNDS, approximate_randomisation
+from syntacticdiff.files import atomic_write
 
 COMMAND = "python pipelines/fluency.py"
 FOLDS = 10

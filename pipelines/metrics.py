@@ -29,16 +29,9 @@ from ranking_data import SYSTEMS, Task
 from scipy.stats import pearsonr, spearmanr
 
 from syntacticdiff import ReferenceModel
-from syntacticdiff.atomic import atomic_write
-from syntacticdiff.evaluate.chunk_metric import ChunkMetric
-from syntacticdiff.evaluate.cleme2 import Cleme2
-from syntacticdiff.evaluate.edit_weights import GainWeights
-from syntacticdiff.evaluate.inputs import prepared
-from syntacticdiff.evaluate.metric import Metric
-from syntacticdiff.evaluate.registry import metric_class
-from syntacticdiff.rankings.held_out import held_out
-from syntacticdiff.rankings.match_selection import next_matches
-from syntacticdiff.rankings.ranking import METHODS, rank_systems
+from syntacticdiff.evaluate import ChunkMetric, Cleme2, GainWeights, Metric, metric_class, prepared
+from syntacticdiff.files import atomic_write
+from syntacticdiff.rankings import METHODS, next_matches, rank_systems, score_held_out
 
 COMMAND = "python pipelines/metrics.py"
 PAIRS_DRAWN = "expected-wins, pairs drawn"
@@ -188,7 +181,7 @@ def _human_ranking(method: str, resamples: int) -> dict[str, Any]:
     following = next_matches(judgments, ranking.resampled, 3)
     return ranking.to_dict() | {
         "cpu_seconds": round(seconds, 1),
-        "held_out": asdict(held_out(judgments, METHODS[method].scores)),
+        "held_out": asdict(score_held_out(judgments, METHODS[method].scores)),
         "next": [match._asdict() for match in following],
     }
 

@@ -34,8 +34,8 @@ from study_views import (
 )
 
 from syntacticdiff import EditVectorizer
-from syntacticdiff.atomic import atomic_write
-from syntacticdiff.significance import ROUNDS, approximate_randomisation
+from syntacticdiff.classify import ROUNDS, approximate_randomisation
+from syntacticdiff.files import atomic_write
 
 COMMAND = "python pipelines/native_language.py"
 FOLDS = 10

@@ -31,11 +31,14 @@ from study_views import (
 )
 
 from syntacticdiff import EditVectorizer, ReferenceModel
-from syntacticdiff.atomic import atomic_write
-from syntacticdiff.classify import evaluate
-from syntacticdiff.feature_sets import ViewCounts, count_views
-from syntacticdiff.learning import Learning
-from syntacticdiff.significance import approximate_randomisation
+from syntacticdiff.classify import (
+    Learning,
+    ViewCounts,
+    approximate_randomisation,
+    count_views,
+    evaluate,
+)
+from syntacticdiff.files import atomic_write
 
 COMMAND = "python pipelines/native_language_variants.py"
 CONTEXTS = ("edit", "edit|previous", "edit|next")

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 import shared_data
 
-from syntacticdiff.evaluate.inputs import (
+from syntacticdiff.alignment import M2Sentence, read_m2
+from syntacticdiff.evaluate import (
     GoldCorpus,
     HypothesisCorpus,
     Rewrites,
@@ -19,8 +20,7 @@ from syntacticdiff.evaluate.inputs import (
     read_tokens,
     rewrites_of,
 )
-from syntacticdiff.m2_file import M2Sentence, read_m2
-from syntacticdiff.rankings.judgments import Judgments, SameOutput, read_judgments
+from syntacticdiff.rankings import Judgments, SameOutput, read_judgments
 
 Item = TypeVar("Item")
 

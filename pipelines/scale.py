@@ -29,7 +29,7 @@ from typing import Any
 import psutil
 from shared_data import PROJECT, MissingDataError, native_language
 
-from syntacticdiff.atomic import atomic_write
+from syntacticdiff.files import atomic_write
 
 BETWEEN_LOOKS = 3.0  # seconds
 HUNDRED_MILLION = 100_000_000

@@ -14,9 +14,8 @@ from pooled_views import Joint, View
 from scipy import sparse
 
 from syntacticdiff import EditVectorizer, ReferenceModel, SyntacticDiff
-from syntacticdiff.document_features import NUMERIC_COLUMNS
-from syntacticdiff.feature_sets import count_views
-from syntacticdiff.significance import ROUNDS
+from syntacticdiff.classify import ROUNDS, count_views
+from syntacticdiff.features import NUMERIC_COLUMNS
 
 BASELINES = ("stems", "words", "bigrams")
 SUBSTITUTIONS = "porter2+confusions+spelling"

@@ -29,14 +29,11 @@ from sklearn.feature_extraction.text import CountVectorizer
 from topic_measures import Agreement, agreement, explained
 
 from syntacticdiff import SyntacticDiff
-from syntacticdiff.atomic import atomic_write
-from syntacticdiff.cluster import ErrorTopics, ranked_features
-from syntacticdiff.counted_edits import CountedEdits, is_content_word
-from syntacticdiff.document_features import DocumentFeatures
 from syntacticdiff.edits import OPERATIONS, Diff, edit_name
-from syntacticdiff.feature_matrix import FeatureLimits
-from syntacticdiff.feature_templates import word_class
-from syntacticdiff.topic_models import fit_lda
+from syntacticdiff.features import CountedEdits, DocumentFeatures, FeatureLimits, is_content_word
+from syntacticdiff.files import atomic_write
+from syntacticdiff.text import word_class
+from syntacticdiff.topics import ErrorTopics, fit_lda, ranked_features
 
 COMMAND = "python pipelines/summarize.py"
 STUDY: dict[str, Any] = {"search": "beam", "max_edits": 1, "positions": "worst"}  # with order 3

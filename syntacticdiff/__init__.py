@@ -1,62 +1,24 @@
 """SyntacticDiff: how a text differs from how others write, as a bag of edits."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+from syntacticdiff._lazy import exports
+from syntacticdiff._version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from syntacticdiff.cluster import ErrorTopics
-    from syntacticdiff.compare import Comparison
-    from syntacticdiff.correct import Corrector
-    from syntacticdiff.differ import SyntacticDiff
-    from syntacticdiff.edits import Diff, Edit, bag_of_edits
-    from syntacticdiff.errors import InputError, ModelError, SyntacticDiffError, UsageError
-    from syntacticdiff.hashing_vectorizer import HashingEditVectorizer
-    from syntacticdiff.reference import ReferenceModel
-    from syntacticdiff.vectorizer import EditVectorizer
+    from syntacticdiff.compare.comparison import Comparison as Comparison
+    from syntacticdiff.correction.corrector import Corrector as Corrector
+    from syntacticdiff.differ.differ import SyntacticDiff as SyntacticDiff
+    from syntacticdiff.edits.diff import Diff as Diff
+    from syntacticdiff.edits.diff import Edit as Edit
+    from syntacticdiff.edits.diff import bag_of_edits as bag_of_edits
+    from syntacticdiff.errors import InputError as InputError
+    from syntacticdiff.errors import ModelError as ModelError
+    from syntacticdiff.errors import SyntacticDiffError as SyntacticDiffError
+    from syntacticdiff.errors import UsageError as UsageError
+    from syntacticdiff.features.hashing import HashingEditVectorizer as HashingEditVectorizer
+    from syntacticdiff.features.vectorizer import EditVectorizer as EditVectorizer
+    from syntacticdiff.reference.model import ReferenceModel as ReferenceModel
+    from syntacticdiff.topics.topics import ErrorTopics as ErrorTopics
 
-# Resolved on first use, so that the command line's help does not wait for NumPy.
-_HOMES = {
-    "Comparison": "syntacticdiff.compare",
-    "Corrector": "syntacticdiff.correct",
-    "Diff": "syntacticdiff.edits",
-    "Edit": "syntacticdiff.edits",
-    "EditVectorizer": "syntacticdiff.vectorizer",
-    "ErrorTopics": "syntacticdiff.cluster",
-    "HashingEditVectorizer": "syntacticdiff.hashing_vectorizer",
-    "InputError": "syntacticdiff.errors",
-    "ModelError": "syntacticdiff.errors",
-    "ReferenceModel": "syntacticdiff.reference",
-    "SyntacticDiff": "syntacticdiff.differ",
-    "SyntacticDiffError": "syntacticdiff.errors",
-    "UsageError": "syntacticdiff.errors",
-    "bag_of_edits": "syntacticdiff.edits",
-}
-
-__all__ = [
-    "Comparison",
-    "Corrector",
-    "Diff",
-    "Edit",
-    "EditVectorizer",
-    "ErrorTopics",
-    "HashingEditVectorizer",
-    "InputError",
-    "ModelError",
-    "ReferenceModel",
-    "SyntacticDiff",
-    "SyntacticDiffError",
-    "UsageError",
-    "bag_of_edits",
-]
-
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return [*globals(), *__all__]
+__getattr__, __dir__, __all__ = exports(__name__)

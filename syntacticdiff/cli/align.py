@@ -12,7 +12,7 @@ from syntacticdiff.cli.output import Output, Printer
 from syntacticdiff.errors import UsageError
 
 if TYPE_CHECKING:
-    from syntacticdiff.m2_file import M2Edit, M2Sentence
+    from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
 
 
 @click.command("align")
@@ -31,8 +31,8 @@ def command(source: str, targets: tuple[str, ...], as_m2: bool, output: Output) 
         raise UsageError("--m2 and --json: one of them, not both")
     if (source, *targets).count("-") > 1:
         raise UsageError("standard input can be only one of the files")
+    from syntacticdiff.alignment.annotate import read_parallel
     from syntacticdiff.evaluate.inputs import existing
-    from syntacticdiff.parallel_text import read_parallel
 
     for name in (source, *targets):
         existing(name)

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from syntacticdiff.cli.classify_rendering import evaluation_lines, prediction_line
-from syntacticdiff.cli.labels import cell
 from syntacticdiff.cli.messages import counted, progress, say
 from syntacticdiff.cli.options import (
     Corpus,
     Decorator,
     Function,
+    cell,
     comma_separated,
     input_options,
     jobs_option,
@@ -27,12 +27,12 @@ from syntacticdiff.cli.options import (
 from syntacticdiff.cli.output import Output, check_writable
 from syntacticdiff.cli.rendering import Marks
 from syntacticdiff.errors import UsageError
-from syntacticdiff.feature_templates import TEMPLATES
+from syntacticdiff.features.templates import TEMPLATES
 
 if TYPE_CHECKING:
-    from syntacticdiff.classify import Evaluation
-    from syntacticdiff.learning import Learning
-    from syntacticdiff.vectorizer import EditVectorizer
+    from syntacticdiff.classify.evaluation import Evaluation
+    from syntacticdiff.classify.learning import Learning
+    from syntacticdiff.features.vectorizer import EditVectorizer
 
 # The library's, which are not imported for a help text; a test compares them.
 CLASSIFIERS = ("svm", "logistic", "sgd")
@@ -145,9 +145,9 @@ def evaluate_command(
         report_format(report)
         check_writable(report)
     labelled = _Labelled.read(corpus, label, groups)
-    from syntacticdiff.classify import evaluate
-    from syntacticdiff.feature_sets import count_views, views_of
-    from syntacticdiff.learning import check_folds, checked_groups, checked_labels
+    from syntacticdiff.classify.evaluation import evaluate
+    from syntacticdiff.classify.feature_sets import count_views, views_of
+    from syntacticdiff.classify.learning import check_folds, checked_groups, checked_labels
 
     for name in features:
         views_of(name)
@@ -196,11 +196,11 @@ def train_command(
     It is a folder of arrays and JSON that names its reference model by path and checksum. An older
     classifier of that name is replaced.
     """
-    from syntacticdiff.classifier_file import check_replaceable
+    from syntacticdiff.classify.file import check_replaceable
 
     check_replaceable(out)
     labelled = _Labelled.read(corpus, label, None)
-    from syntacticdiff.text_classifier import TextClassifier
+    from syntacticdiff.classify.classifier import TextClassifier
 
     classifier = TextClassifier.train(
         progress(labelled.texts, "documents"),
@@ -249,7 +249,7 @@ def predict_command(
     score. (A classifier without edits names words instead.)
     """
     documents = progress(corpus.documents(), "documents", shown=not output.on_terminal)
-    from syntacticdiff.text_classifier import TextClassifier
+    from syntacticdiff.classify.classifier import TextClassifier
 
     classifier = TextClassifier.load(folder, reference=reference, engine=engine, n_jobs=jobs)
     if corpus.tokenized != classifier.tokenized:
@@ -302,13 +302,13 @@ class _Labelled:
 
 
 def _learning(given: dict[str, Any]) -> Learning:
-    from syntacticdiff.learning import Learning
+    from syntacticdiff.classify.learning import Learning
 
     return Learning(**given)
 
 
 def _vectorizer(settings: dict[str, Any], corpus: Corpus, jobs: int | None) -> EditVectorizer:
-    from syntacticdiff.vectorizer import EditVectorizer
+    from syntacticdiff.features.vectorizer import EditVectorizer
 
     return EditVectorizer(**settings, tokenized=corpus.tokenized, n_jobs=jobs)
 

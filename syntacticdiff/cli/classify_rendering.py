@@ -9,7 +9,7 @@ from syntacticdiff.cli.messages import counted, printable
 from syntacticdiff.cli.rendering import Marks
 
 if TYPE_CHECKING:
-    from syntacticdiff.text_classifier import Prediction
+    from syntacticdiff.classify.classifier import Prediction
 
 _SHOWN_EDITS = 5  # for each class; JSON and the report have all
 

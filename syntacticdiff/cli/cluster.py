@@ -25,15 +25,15 @@ from syntacticdiff.cli.options import (
 from syntacticdiff.cli.output import Output, Printer, check_writable
 from syntacticdiff.cli.rendering import Marks
 from syntacticdiff.errors import UsageError
-from syntacticdiff.io import Document
+from syntacticdiff.files.corpora import Document
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from syntacticdiff.cluster import ErrorTopics
-    from syntacticdiff.exemplars import TopicExamples
     from syntacticdiff.report.summarizing import Summarizer
+    from syntacticdiff.topics.exemplars import TopicExamples
+    from syntacticdiff.topics.topics import ErrorTopics
 
 METHODS = ("lda", "nmf")  # the library's, which is not imported for a help text
 
@@ -114,11 +114,11 @@ def command(
     _check_files(output, report)
     read = _Read()
     documents = read.texts(progress(corpus.documents(), "documents"))
-    from syntacticdiff.cluster import ErrorTopics
-    from syntacticdiff.differ import SyntacticDiff
-    from syntacticdiff.exemplars import topic_examples
-    from syntacticdiff.feature_matrix import EmptyVocabularyError
-    from syntacticdiff.vectorizer import EditVectorizer
+    from syntacticdiff.differ.differ import SyntacticDiff
+    from syntacticdiff.features.matrix import EmptyVocabularyError
+    from syntacticdiff.features.vectorizer import EditVectorizer
+    from syntacticdiff.topics.exemplars import topic_examples
+    from syntacticdiff.topics.topics import ErrorTopics
 
     settings |= {"tokenized": corpus.tokenized}
     seed = wanted.pop("seed")
@@ -198,7 +198,7 @@ class Clusters:
 
     def group(self, pairs: bool, teams: int | None) -> None:
         """Make the groups that were asked for."""
-        from syntacticdiff import study_groups
+        from syntacticdiff.topics import study_groups
 
         if pairs:
             self.pairs = study_groups.pairs(self.shares)

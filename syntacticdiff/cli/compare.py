@@ -23,7 +23,7 @@ from syntacticdiff.cli.rendering import Marks, marked
 from syntacticdiff.errors import UsageError
 
 if TYPE_CHECKING:
-    from syntacticdiff.compare import Comparison, Direction
+    from syntacticdiff.compare.comparison import Comparison, Direction
 
 _SHOWN_EDITS = 15  # in each direction; JSON and the report have all
 
@@ -90,8 +90,8 @@ def command(
         report_format(report)
         check_writable(report)
     corpora = [list(progress(corpus.documents(), "documents")) for corpus in (first, second)]
-    from syntacticdiff.compare import Comparison
-    from syntacticdiff.vectorizer import EditVectorizer
+    from syntacticdiff.compare.comparison import Comparison
+    from syntacticdiff.features.vectorizer import EditVectorizer
 
     for corpus in (first, second):
         corpus.refuse_nothing()

@@ -52,7 +52,7 @@ def command(
     if as_m2 and output.json:
         raise UsageError("--m2 and --json: one of them, not both")
     documents = progress(corpus.documents(), "documents", shown=not output.on_terminal)
-    from syntacticdiff.correct import Corrector, put_together
+    from syntacticdiff.correction.corrector import Corrector, put_together
 
     corrector = Corrector(reference, settings=settings, engine=engine, tokenized=corpus.tokenized)
     with output.open() as printer:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from syntacticdiff.cli.demo_essays import ESSAYS, Essay
 from syntacticdiff.cli.messages import printable
 from syntacticdiff.cli.options import reference_option
 from syntacticdiff.cli.output import Output, Printer
 from syntacticdiff.cli.rendering import Marks, explained, marked
-from syntacticdiff.demo_essays import ESSAYS, Essay
 
 if TYPE_CHECKING:
-    from syntacticdiff.differ import SyntacticDiff
+    from syntacticdiff.differ.differ import SyntacticDiff
 
 # Articles come and go; other words should rather be replaced than lost.
 SETTINGS: dict[str, Any] = {

@@ -22,7 +22,7 @@ from syntacticdiff.cli.rendering import Marks, commonest, explained, marked
 from syntacticdiff.cli.sentences import Row, print_json, rows, searched
 
 if TYPE_CHECKING:
-    from syntacticdiff.edits import Diff
+    from syntacticdiff.edits.diff import Diff
 
 MOST_COMMON = 15
 

@@ -20,10 +20,10 @@ from syntacticdiff.cli.options import (
 )
 from syntacticdiff.cli.output import STANDARD_OUTPUT, check_writable
 from syntacticdiff.cli.run_options import refuse_run_options, run_options
-from syntacticdiff.document_features import NUMERIC_COLUMNS, VALUES
 from syntacticdiff.errors import UsageError
-from syntacticdiff.feature_templates import DEFAULT_TEMPLATES, TEMPLATES
-from syntacticdiff.io import Document
+from syntacticdiff.features.rows import NUMERIC_COLUMNS, VALUES
+from syntacticdiff.features.templates import DEFAULT_TEMPLATES, TEMPLATES
+from syntacticdiff.files.corpora import Document
 
 
 def count_or_share(value: int | float | str) -> int | float:
@@ -121,14 +121,14 @@ def command(
     refuse_run_options(running)
     to_file = out not in (None, STANDARD_OUTPUT)
     documents = progress(corpus.documents(), "documents")
-    from syntacticdiff.feature_matrix import EmptyVocabularyError
-    from syntacticdiff.feature_tables import (
+    from syntacticdiff.features.matrix import EmptyVocabularyError
+    from syntacticdiff.features.tables import (
         FeatureTable,
         checked_format,
         write_features,
         write_json_lines,
     )
-    from syntacticdiff.vectorizer import EditVectorizer
+    from syntacticdiff.features.vectorizer import EditVectorizer
 
     if to_file:
         checked_format(str(out))

@@ -13,11 +13,11 @@ import click
 
 from syntacticdiff.cli.options import Corpus
 from syntacticdiff.cli.run_log import CommandLog
-from syntacticdiff.differ import SyntacticDiff
-from syntacticdiff.document_features import DocumentFeatures
+from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.errors import SyntacticDiffError, UsageError
-from syntacticdiff.feature_tables import FeatureTable, checked_format
-from syntacticdiff.io import ReadingOptions
+from syntacticdiff.features.rows import DocumentFeatures
+from syntacticdiff.features.tables import FeatureTable, checked_format
+from syntacticdiff.files.corpora import ReadingOptions
 from syntacticdiff.partitioned.folder import RunFolder
 from syntacticdiff.partitioned.parts import PartSettings, read_partition
 from syntacticdiff.partitioned.planning import Partition, planned

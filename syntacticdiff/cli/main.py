@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 import click
 
-from syntacticdiff import __version__
+from syntacticdiff._version import __version__
 from syntacticdiff.cli.messages import say
 from syntacticdiff.errors import SyntacticDiffError
 

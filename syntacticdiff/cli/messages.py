@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 # Text comes from strangers, and a terminal obeys control characters: show them instead.
-from syntacticdiff.visible import visible as printable
+from syntacticdiff.text.visible import visible as printable
 
 __all__ = ["counted", "printable", "progress", "say"]
 

@@ -11,7 +11,8 @@ import click
 
 from syntacticdiff.cli.messages import say
 from syntacticdiff.cli.output import Output
-from syntacticdiff.io import Document, read_documents
+from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.files.corpora import Document, read_documents
 
 # The parameters of SyntacticDiff that are options here.
 SETTINGS = (
@@ -292,3 +293,22 @@ def _options(*options: Decorator) -> Decorator:
         return function
 
     return decorate
+
+
+def cell(document: Document, column: str, option: str) -> str:
+    """What stands in a document's column; nothing, or no such column, stops everything.
+
+    `option` is the one that chose the column.
+    """
+    if column not in document.fields:
+        known = ", ".join(document.fields) or "none"
+        raise UsageError(
+            f'{document.name}: no column "{column}"; besides the text there are {known}. Choose '
+            f"one with {option}."
+        )
+    value = document.fields[column].strip()
+    if not value:
+        raise InputError(
+            f'{document.name}: nothing in column "{column}"; fill it in or leave the row out'
+        )
+    return value

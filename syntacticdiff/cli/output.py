@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from syntacticdiff.atomic import atomic_write
 from syntacticdiff.errors import UsageError
+from syntacticdiff.files.atomic import atomic_write
 
 STANDARD_OUTPUT = "-"
 

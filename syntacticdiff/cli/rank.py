@@ -15,7 +15,7 @@ from syntacticdiff.cli.rendering import Marks
 from syntacticdiff.errors import UsageError
 
 if TYPE_CHECKING:
-    from syntacticdiff.rankings.held_out import HeldOut
+    from syntacticdiff.rankings.held_out import HeldOutScores
     from syntacticdiff.rankings.judgments import SameOutput
     from syntacticdiff.rankings.match_selection import Match
     from syntacticdiff.rankings.ranking import SystemRanking
@@ -86,7 +86,7 @@ def command(
     if figure is not None:
         _check_figure(figure)
     from syntacticdiff.evaluate.inputs import existing
-    from syntacticdiff.rankings.held_out import held_out
+    from syntacticdiff.rankings.held_out import score_held_out
     from syntacticdiff.rankings.judgments import read_judgments
     from syntacticdiff.rankings.match_selection import next_matches
     from syntacticdiff.rankings.ranking import METHODS as BY_NAME
@@ -94,17 +94,17 @@ def command(
 
     judged = read_judgments(existing(judgments), say, same_output)
     ranking = rank_systems(judged, method, resamples=resamples, seed=seed)
-    foretold = held_out(judged, BY_NAME[method].scores, folds, seed) if folds else None
+    predicted = score_held_out(judged, BY_NAME[method].scores, folds, seed) if folds else None
     matches = next_matches(judged, ranking.resampled, wanted) if wanted else None
     if figure is not None:
         _draw(ranking, figure, f"{Path(judgments).name}: {method}")
     with output.open() as printer:
         if output.json:
-            printer.json(_plain(ranking, foretold, matches))
+            printer.json(_plain(ranking, predicted, matches))
         else:
             _print_for_eyes(ranking, printer)
-            if foretold is not None:
-                _print_held_out(foretold, printer)
+            if predicted is not None:
+                _print_held_out(predicted, printer)
             for match in matches or ():
                 _print_match(match, printer)
 
@@ -116,7 +116,7 @@ def _check_figure(figure: str) -> None:
 
 
 def _draw(ranking: SystemRanking, figure: str, title: str) -> None:
-    from syntacticdiff.atomic import atomic_write
+    from syntacticdiff.files.atomic import atomic_write
     from syntacticdiff.report.ranking import ranking_figure, ranking_page
 
     draw = ranking_figure if figure.lower().endswith(".svg") else ranking_page
@@ -125,12 +125,12 @@ def _draw(ranking: SystemRanking, figure: str, title: str) -> None:
 
 
 def _plain(
-    ranking: SystemRanking, foretold: HeldOut | None, matches: list[Match] | None
+    ranking: SystemRanking, predicted: HeldOutScores | None, matches: list[Match] | None
 ) -> dict[str, Any]:
     plain = ranking.to_dict()
     signature = plain.pop("signature")
-    if foretold is not None:
-        plain["held_out"] = asdict(foretold)
+    if predicted is not None:
+        plain["held_out"] = asdict(predicted)
     if matches is not None:
         plain["next"] = [match._asdict() for match in matches]
     return {**plain, "signature": signature}
@@ -149,12 +149,12 @@ def _print_for_eyes(ranking: SystemRanking, printer: Printer) -> None:
             printer.line(f"{system.rank:4}  {reach:>5}  {system.score:7.4f}  {printable(name)}")
 
 
-def _print_held_out(foretold: HeldOut, printer: Printer) -> None:
+def _print_held_out(predicted: HeldOutScores, printer: Printer) -> None:
     printer.line()
     printer.line(
-        f"{counted(foretold.judgments, 'held-out judgment')}: {foretold.accuracy:.1%} foretold, "
-        f"{foretold.decided_accuracy:.1%} of those without ties; "
-        f"perplexity {foretold.perplexity:.3f} ({foretold.baseline:.3f} without any scores)"
+        f"{counted(predicted.judgments, 'held-out judgment')}: {predicted.accuracy:.1%} predicted, "
+        f"{predicted.decided_accuracy:.1%} of those without ties; "
+        f"perplexity {predicted.perplexity:.3f} ({predicted.baseline:.3f} without any scores)"
     )
 
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import click
 
 from syntacticdiff.cli.messages import printable
-from syntacticdiff.marking import pieces
+from syntacticdiff.edits.marking import pieces
 
 if TYPE_CHECKING:  # importing these at run time would load the whole library
-    from syntacticdiff.edits import Diff
+    from syntacticdiff.edits.diff import Diff
 
 
 @dataclass(frozen=True)

@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from syntacticdiff.cli.labels import cell
 from syntacticdiff.cli.messages import progress, say
 from syntacticdiff.cli.options import (
     Corpus,
+    cell,
     input_options,
     jobs_option,
     search_options,
 )
 from syntacticdiff.cli.output import check_writable
 from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.io import Document
+from syntacticdiff.files.corpora import Document
 
 if TYPE_CHECKING:
-    from syntacticdiff.differ import SyntacticDiff
-    from syntacticdiff.edits import Diff
+    from syntacticdiff.differ.differ import SyntacticDiff
+    from syntacticdiff.edits.diff import Diff
+    from syntacticdiff.features.vectorizer import EditVectorizer
     from syntacticdiff.report.summarizing import Summarizer
     from syntacticdiff.report.summary import ClassesSummary, Summary, TopicsSummary
-    from syntacticdiff.vectorizer import EditVectorizer
 
 FOLDS = 10
 TOPICS = 8
@@ -131,7 +131,7 @@ class _Read:
     def check_labels(self) -> None:
         """Refuse labels that are all the same."""
         if self.column is not None:
-            from syntacticdiff.learning import checked_labels
+            from syntacticdiff.classify.learning import checked_labels
 
             checked_labels(self.labels, len(self.kept))
 
@@ -169,8 +169,8 @@ class _Search:
         return self.summarizer.summary(title, self.differ.signature)
 
     def topics(self, number: int | str, diffs: Iterable[list[Diff]]) -> TopicsSummary:
-        from syntacticdiff.cluster import ErrorTopics
         from syntacticdiff.report.topics import topics_summary
+        from syntacticdiff.topics.topics import ErrorTopics
 
         topics = ErrorTopics(number, vectorizer=self._vectorizer(), verbose=True)
         shares = topics.fit_transform(diffs)
@@ -178,9 +178,9 @@ class _Search:
 
     def classes(self) -> ClassesSummary:
         """How well plain edits tell the classes, and which do."""
-        from syntacticdiff.classify import evaluate
-        from syntacticdiff.feature_sets import EDITS, count_views
-        from syntacticdiff.learning import check_folds, checked_labels
+        from syntacticdiff.classify.evaluation import evaluate
+        from syntacticdiff.classify.feature_sets import EDITS, count_views
+        from syntacticdiff.classify.learning import check_folds, checked_labels
         from syntacticdiff.report.classes import classes_summary, untested_classes
 
         labels = checked_labels(self.read.labels, len(self.read.kept))
@@ -195,6 +195,6 @@ class _Search:
         return classes_summary(found.summary())
 
     def _vectorizer(self) -> EditVectorizer:
-        from syntacticdiff.vectorizer import EditVectorizer
+        from syntacticdiff.features.vectorizer import EditVectorizer
 
         return EditVectorizer(**self.settings, features="edit", n_jobs=self.jobs)

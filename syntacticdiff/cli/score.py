@@ -13,7 +13,7 @@ from syntacticdiff.cli.messages import counted, printable, progress
 from syntacticdiff.cli.options import Corpus, input_options, output_options, reference_option
 from syntacticdiff.cli.output import Output, Printer
 from syntacticdiff.cli.rendering import Marks
-from syntacticdiff.io import Document
+from syntacticdiff.files.corpora import Document
 
 if TYPE_CHECKING:
     from syntacticdiff.reference.model import ReferenceModel, SentenceScore
@@ -46,7 +46,7 @@ def command(corpus: Corpus, output: Output, reference: str) -> None:
 def _scores(
     documents: Iterable[Document], model: ReferenceModel, tokenized: bool
 ) -> Iterator[SentenceScore]:
-    from syntacticdiff.text import line_spans
+    from syntacticdiff.text.tokens import line_spans
 
     for document in documents:
         spans = line_spans(document.text) if tokenized else model.sentences(document.text)

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from syntacticdiff.cli.output import Printer
-from syntacticdiff.io import Document
+from syntacticdiff.files.corpora import Document
 
 if TYPE_CHECKING:
-    from syntacticdiff.differ import SyntacticDiff
-    from syntacticdiff.edits import Diff
+    from syntacticdiff.differ.differ import SyntacticDiff
+    from syntacticdiff.edits.diff import Diff
 
 
 class Piece(NamedTuple):

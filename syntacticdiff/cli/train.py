@@ -12,9 +12,9 @@ import click
 from syntacticdiff.cli.messages import counted, progress, say
 from syntacticdiff.cli.options import Corpus, comma_separated, input_options
 from syntacticdiff.cli.output import check_writable
-from syntacticdiff.decoding import unreadable
-from syntacticdiff.io import TEXTS, Document, files_below
-from syntacticdiff.tables import TABLES
+from syntacticdiff.files.corpora import TEXTS, Document, files_below
+from syntacticdiff.files.decoding import unreadable
+from syntacticdiff.files.tables import TABLES
 
 if TYPE_CHECKING:
     from syntacticdiff.reference.model import ReferenceModel

@@ -16,7 +16,7 @@ from syntacticdiff.cli.output import check_writable
 from syntacticdiff.errors import UsageError
 
 if TYPE_CHECKING:
-    from syntacticdiff.tuning.tune import Tuned
+    from syntacticdiff.tuning.fitting import Tuned
 
 INTERRUPTED = 130
 _WORDS = ("insertions", "substitutions", "removals")
@@ -85,9 +85,9 @@ def command(
     check_writable(out)
     if seed < 0:
         raise UsageError(f"--seed: a whole number from 0 is needed, not {seed}")
-    from syntacticdiff.m2_file import read_m2
+    from syntacticdiff.alignment.m2 import read_m2
     from syntacticdiff.reference import ReferenceModel
-    from syntacticdiff.tuning.tune import tune
+    from syntacticdiff.tuning.fitting import tune
 
     problems: list[str] = []
 
@@ -144,7 +144,7 @@ class _Progress:
 
 def _itself(name: str, spec: str | list[str] | None) -> str | list[str] | None:
     """The words of a file instead of its name: settings are used elsewhere and later."""
-    from syntacticdiff.vocabulary import words_of_file
+    from syntacticdiff.search.candidate_words import words_of_file
 
     if name != "substitutions" and isinstance(spec, str):
         path = spec.removeprefix("file:")

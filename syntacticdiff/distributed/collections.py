@@ -16,13 +16,13 @@ import dask.bag
 import numpy as np
 from scipy import sparse
 
-from syntacticdiff.differ import Recipe, SyntacticDiff, differ_of
-from syntacticdiff.document_features import DocumentFeatures, Row
-from syntacticdiff.edit_transformer import checked_documents
+from syntacticdiff.differ.differ import Recipe, SyntacticDiff, differ_of
 from syntacticdiff.errors import UsageError
-from syntacticdiff.feature_matrix import FeatureCounts, Vocabulary, known_matrix
-from syntacticdiff.hashing_vectorizer import HashingEditVectorizer
-from syntacticdiff.vectorizer import EditVectorizer
+from syntacticdiff.features.base import checked_documents
+from syntacticdiff.features.hashing import HashingEditVectorizer
+from syntacticdiff.features.matrix import FeatureCounts, Vocabulary, known_matrix
+from syntacticdiff.features.rows import DocumentFeatures, Row
+from syntacticdiff.features.vectorizer import EditVectorizer
 
 SPLIT_EVERY = 8  # counts that are added up at a time, so that no worker holds all of them
 

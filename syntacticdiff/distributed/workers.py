@@ -20,8 +20,8 @@ from typing import Any
 from dask import config
 from distributed import Client, Future, KilledWorker, LocalCluster, wait
 
-from syntacticdiff.decoding import Report
 from syntacticdiff.errors import UsageError, WorkerError
+from syntacticdiff.files.decoding import Report
 from syntacticdiff.partitioned.parts import Part, PartSettings, make_part, read_partition
 from syntacticdiff.partitioned.planning import Partition, UnseenInputError
 from syntacticdiff.reference import ReferenceModel

@@ -1,53 +1,34 @@
 """Scorers: how good corrected text is. One metric, one module, on the bases in `metric`."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from syntacticdiff._lazy import exports
 
 if TYPE_CHECKING:
-    from syntacticdiff.evaluate.bleu import Bleu
-    from syntacticdiff.evaluate.bootstrap import paired_bootstrap
-    from syntacticdiff.evaluate.cleme import Cleme
-    from syntacticdiff.evaluate.cleme2 import Cleme2
-    from syntacticdiff.evaluate.errant import Errant
-    from syntacticdiff.evaluate.gleu import Gleu
-    from syntacticdiff.evaluate.imeasure import IMeasure
-    from syntacticdiff.evaluate.inputs import Rewrites
-    from syntacticdiff.evaluate.m2 import M2
-    from syntacticdiff.evaluate.usim import USim
+    from syntacticdiff.evaluate.bleu import Bleu as Bleu
+    from syntacticdiff.evaluate.bootstrap import paired_bootstrap as paired_bootstrap
+    from syntacticdiff.evaluate.chunk_metric import ChunkMetric as ChunkMetric
+    from syntacticdiff.evaluate.cleme import Cleme as Cleme
+    from syntacticdiff.evaluate.cleme2 import Cleme2 as Cleme2
+    from syntacticdiff.evaluate.edit_weights import GainWeights as GainWeights
+    from syntacticdiff.evaluate.errant import Errant as Errant
+    from syntacticdiff.evaluate.gleu import Gleu as Gleu
+    from syntacticdiff.evaluate.graph_files import read_graphs as read_graphs
+    from syntacticdiff.evaluate.imeasure import IMeasure as IMeasure
+    from syntacticdiff.evaluate.inputs import GoldCorpus as GoldCorpus
+    from syntacticdiff.evaluate.inputs import HypothesisCorpus as HypothesisCorpus
+    from syntacticdiff.evaluate.inputs import Rewrites as Rewrites
+    from syntacticdiff.evaluate.inputs import prepared as prepared
+    from syntacticdiff.evaluate.inputs import read_hypotheses as read_hypotheses
+    from syntacticdiff.evaluate.inputs import read_tokens as read_tokens
+    from syntacticdiff.evaluate.inputs import rewrites_of as rewrites_of
+    from syntacticdiff.evaluate.llm_weights import LlmWeights as LlmWeights
+    from syntacticdiff.evaluate.m2 import M2 as M2
+    from syntacticdiff.evaluate.m2 import M2Score as M2Score
+    from syntacticdiff.evaluate.metric import Metric as Metric
+    from syntacticdiff.evaluate.registry import metric_class as metric_class
+    from syntacticdiff.evaluate.similarity_weights import BertScore as BertScore
+    from syntacticdiff.evaluate.similarity_weights import SimilarityWeights as SimilarityWeights
+    from syntacticdiff.evaluate.usim import USim as USim
 
-# Resolved on first use, so that the command line's help does not wait for NumPy.
-_HOMES = {
-    "Bleu": "bleu",
-    "Cleme": "cleme",
-    "Cleme2": "cleme2",
-    "Errant": "errant",
-    "Gleu": "gleu",
-    "IMeasure": "imeasure",
-    "M2": "m2",
-    "Rewrites": "inputs",
-    "USim": "usim",
-    "paired_bootstrap": "bootstrap",
-}
-
-__all__ = [
-    "M2",
-    "Bleu",
-    "Cleme",
-    "Cleme2",
-    "Errant",
-    "Gleu",
-    "IMeasure",
-    "Rewrites",
-    "USim",
-    "paired_bootstrap",
-]
-
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(import_module(f"syntacticdiff.evaluate.{_HOMES[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__, __all__ = exports(__name__)

@@ -62,7 +62,7 @@ def paired_bootstrap(
     Examples
     --------
     >>> from syntacticdiff.evaluate.m2 import M2
-    >>> from syntacticdiff.m2_file import M2Edit, M2Sentence
+    >>> from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
     >>> gold = [M2Sentence(("He", "go"), (M2Edit(1, 2, "SVA", ("goes",)),))] * 20
     >>> right, wrong = [("He", "goes")] * 20, [("He", "gone")] * 20
     >>> found = paired_bootstrap(M2(), (right, gold), (wrong, gold), samples=99)

@@ -13,12 +13,12 @@ from typing import ClassVar, Literal, NamedTuple, get_args
 import numpy as np
 import numpy.typing as npt
 
+from syntacticdiff.alignment.m2 import M2Sentence
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.chunk_verdicts import JudgedEdit, checked_assumption, judged
 from syntacticdiff.evaluate.chunks import ChunkedSentence, chunked
 from syntacticdiff.evaluate.edit_weights import EditWeights, made_weights
 from syntacticdiff.evaluate.metric import Metric, Score, SentenceForm, check_lengths
-from syntacticdiff.m2_file import M2Sentence
 
 Level = Literal["corpus", "sentence"]
 JudgedSentence = tuple[ChunkedSentence, list[list[JudgedEdit]]]  # the edits by each reference

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from syntacticdiff.m2_file import M2Edit, M2Sentence, corrected
+from syntacticdiff.alignment.m2 import M2Edit, M2Sentence, corrected
 
 Tokens = tuple[str, ...]
 Interval = tuple[int, int]

@@ -60,7 +60,7 @@ class Cleme(ChunkMetric):
 
     Examples
     --------
-    >>> from syntacticdiff.parallel_text import annotated
+    >>> from syntacticdiff.alignment.annotate import annotated
     >>> gold = annotated("He go home".split(), "He goes home".split())
     >>> Cleme().corpus([annotated("He go home".split(), "He went home".split())], [gold]).f
     0.0

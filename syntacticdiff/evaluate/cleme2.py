@@ -68,7 +68,7 @@ class Cleme2(ChunkMetric):
 
     Examples
     --------
-    >>> from syntacticdiff.parallel_text import annotated
+    >>> from syntacticdiff.alignment.annotate import annotated
     >>> source, wanted, found = "He go home now", "He goes home now", "He goes home then"
     >>> gold = annotated(source.split(), wanted.split())
     >>> score = Cleme2().corpus([annotated(source.split(), found.split())], [gold])

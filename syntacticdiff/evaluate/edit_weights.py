@@ -165,8 +165,8 @@ class GainWeights(EditWeights):
 
     def _scored(self, tokens: Sequence[str]) -> Any:
         """Edits come sentence by sentence, so that the last one is worth keeping."""
+        from syntacticdiff.reference.scored import ScoredSentence
         from syntacticdiff.reference.scorer import END
-        from syntacticdiff.search.scoring import ScoredSentence
 
         if self._last is None or self._last[0] is not tokens:
             ids = (*self._ids(tokens), END)

@@ -19,9 +19,9 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.metric import Metric, Score, check_beta, check_lengths, f_score
-from syntacticdiff.m2_file import M2Edit, M2Sentence
 
 # What has to agree: span and correction (cs), also the type (cse), the span (ds), tokens (dt).
 MODES = ("cs", "cse", "ds", "dt")
@@ -92,7 +92,7 @@ class Errant(Metric[M2Sentence, M2Sentence]):
 
     Examples
     --------
-    >>> from syntacticdiff.m2_file import M2Edit, M2Sentence
+    >>> from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
     >>> gold = M2Sentence(("He", "go", "home"), (M2Edit(1, 2, "R:VERB:SVA", ("goes",)),))
     >>> found = M2Sentence(("He", "go", "home"), (M2Edit(1, 2, "R:VERB", ("went",)),))
     >>> Errant().corpus([found], [gold]).tp, Errant("ds").corpus([found], [gold]).tp

@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from syntacticdiff.decoding import Report, open_lines
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.graphs import Edge, Graph, graph_of
-from syntacticdiff.io import files_below
-from syntacticdiff.xml_file import read_xml
+from syntacticdiff.files.corpora import files_below
+from syntacticdiff.files.decoding import Report, open_lines
+from syntacticdiff.files.xml import read_xml
 
 SUFFIXES = (".xml", ".conllu", ".json", ".jsonl")
 

@@ -109,7 +109,7 @@ class IMeasure(Metric[Tokens, GoldErrors]):
 
     Examples
     --------
-    >>> from syntacticdiff.m2_file import M2Edit, M2Sentence
+    >>> from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
     >>> from syntacticdiff.evaluate.imeasure_gold import errors_of
     >>> gold = errors_of(M2Sentence(("He", "go", "home"), (M2Edit(1, 2, "SVA", ("goes",)),)))
     >>> for hypothesis in ("He goes home", "He go home", "She go home"):

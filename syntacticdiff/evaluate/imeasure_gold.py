@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from itertools import chain, pairwise, product
 from xml.etree.ElementTree import Element
 
+from syntacticdiff.alignment.m2 import NOOP, M2Edit, M2Sentence, corrected
 from syntacticdiff.errors import InputError
-from syntacticdiff.m2_file import NOOP, M2Edit, M2Sentence, corrected
-from syntacticdiff.xml_file import read_xml
+from syntacticdiff.files.xml import read_xml
 
 Tokens = tuple[str, ...]
 Alternative = tuple[M2Edit, ...]

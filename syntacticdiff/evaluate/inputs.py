@@ -16,12 +16,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from syntacticdiff.decoding import STANDARD_INPUT, Report, unreadable
+from syntacticdiff.alignment.annotate import extracted
+from syntacticdiff.alignment.m2 import NOOP, M2Edit, M2Sentence, corrected, parsed_m2, read_m2
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.imeasure_gold import GoldErrors, errors_of, read_imeasure_xml
 from syntacticdiff.evaluate.metric import Metric
-from syntacticdiff.m2_file import NOOP, M2Edit, M2Sentence, corrected, parsed_m2, read_m2
-from syntacticdiff.parallel_text import extracted
+from syntacticdiff.files.decoding import STANDARD_INPUT, Report, unreadable
 
 Tokens = tuple[str, ...]
 

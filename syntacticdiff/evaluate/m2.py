@@ -16,10 +16,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
 from syntacticdiff.errors import UsageError
 from syntacticdiff.evaluate.edit_lattice import EditLattice, GoldEdit, common_ends
 from syntacticdiff.evaluate.metric import Metric, Score, check_beta, check_lengths, f_score, share
-from syntacticdiff.m2_file import M2Edit, M2Sentence
 
 Tokens = tuple[str, ...]
 
@@ -75,7 +75,7 @@ class M2(Metric[Tokens, M2Sentence]):
 
     Examples
     --------
-    >>> from syntacticdiff.m2_file import M2Edit, M2Sentence
+    >>> from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
     >>> gold = M2Sentence(("He", "go", "home"), (M2Edit(1, 2, "SVA", ("goes",)),))
     >>> M2().corpus([("He", "goes", "to", "home")], [gold]).to_dict()["f0.5"]
     0.5555555555555556
@@ -180,7 +180,7 @@ class M2Counter:
 
     Examples
     --------
-    >>> from syntacticdiff.m2_file import M2Edit, M2Sentence
+    >>> from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
     >>> gold = M2Sentence(("He", "go", "home"), (M2Edit(1, 2, "SVA", ("goes",)),))
     >>> counter = M2().counter([gold])
     >>> counter(0, ("He", "goes", "home"))

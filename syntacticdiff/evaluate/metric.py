@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
-from syntacticdiff import __version__
+from syntacticdiff._version import __version__
 from syntacticdiff.errors import InputError, UsageError
 
 if TYPE_CHECKING:

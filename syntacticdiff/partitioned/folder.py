@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from syntacticdiff.atomic import atomic_write
-from syntacticdiff.decoding import Report
 from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.files.atomic import atomic_write
+from syntacticdiff.files.decoding import Report
 from syntacticdiff.partitioned.parts import Part, Rejected
 from syntacticdiff.partitioned.planning import Partition
 

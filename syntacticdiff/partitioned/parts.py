@@ -12,12 +12,12 @@ from typing import Any
 
 from scipy import sparse
 
-from syntacticdiff.decoding import Problem
-from syntacticdiff.differ import Recipe, SyntacticDiff, differ_of
-from syntacticdiff.document_features import DocumentFeatures, Row
-from syntacticdiff.feature_matrix import EmptyVocabularyError, FeatureLimits, learned_matrix
-from syntacticdiff.feature_tables import FeatureTable, write_table
-from syntacticdiff.io import Document, ReadingOptions
+from syntacticdiff.differ.differ import Recipe, SyntacticDiff, differ_of
+from syntacticdiff.features.matrix import EmptyVocabularyError, FeatureLimits, learned_matrix
+from syntacticdiff.features.rows import DocumentFeatures, Row
+from syntacticdiff.features.tables import FeatureTable, write_table
+from syntacticdiff.files.corpora import Document, ReadingOptions
+from syntacticdiff.files.decoding import Problem
 from syntacticdiff.partitioned.planning import Partition
 
 FORMATS = ("parquet", "jsonl")

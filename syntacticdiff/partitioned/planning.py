@@ -15,16 +15,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from syntacticdiff.decoding import STANDARD_INPUT, Lines, Report, Span, unreadable
 from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.io import (
+from syntacticdiff.files.corpora import (
     Document,
     ReadingOptions,
     check_inputs,
     files_below,
     span_documents,
 )
-from syntacticdiff.tables import TABLES, arrow_for, check_columns, csv_rows, delimiter_of
+from syntacticdiff.files.decoding import STANDARD_INPUT, Lines, Report, Span, unreadable
+from syntacticdiff.files.tables import TABLES, arrow_for, check_columns, csv_rows, delimiter_of
 
 _BLOCK = 1 << 20
 

@@ -1,20 +1,22 @@
-"""Systems ranked by people: judgments in, scores, rank ranges and clusters out."""
+"""Systems ranked by people: judgments in, scores, rank ranges and rank groups out."""
 
-from syntacticdiff.rankings.held_out import HeldOut, held_out
-from syntacticdiff.rankings.judgments import Cell, Judgments, judgments_of, read_judgments
-from syntacticdiff.rankings.match_selection import Match, next_matches
-from syntacticdiff.rankings.ranking import RankedSystem, SystemRanking, rank_systems
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Cell",
-    "HeldOut",
-    "Judgments",
-    "Match",
-    "RankedSystem",
-    "SystemRanking",
-    "held_out",
-    "judgments_of",
-    "next_matches",
-    "rank_systems",
-    "read_judgments",
-]
+from syntacticdiff._lazy import exports
+
+if TYPE_CHECKING:
+    from syntacticdiff.rankings.held_out import HeldOutScores as HeldOutScores
+    from syntacticdiff.rankings.held_out import score_held_out as score_held_out
+    from syntacticdiff.rankings.judgments import Cell as Cell
+    from syntacticdiff.rankings.judgments import Judgments as Judgments
+    from syntacticdiff.rankings.judgments import SameOutput as SameOutput
+    from syntacticdiff.rankings.judgments import judgments_of as judgments_of
+    from syntacticdiff.rankings.judgments import read_judgments as read_judgments
+    from syntacticdiff.rankings.match_selection import Match as Match
+    from syntacticdiff.rankings.match_selection import next_matches as next_matches
+    from syntacticdiff.rankings.ranking import METHODS as METHODS
+    from syntacticdiff.rankings.ranking import RankedSystem as RankedSystem
+    from syntacticdiff.rankings.ranking import SystemRanking as SystemRanking
+    from syntacticdiff.rankings.ranking import rank_systems as rank_systems
+
+__getattr__, __dir__, __all__ = exports(__name__)

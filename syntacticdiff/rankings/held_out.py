@@ -20,7 +20,7 @@ Scorer = Callable[[Judgments], np.ndarray]  # judgments to one score for each sy
 
 
 @dataclass(frozen=True)
-class HeldOut:
+class HeldOutScores:
     """What was foretold of held-out judgments.
 
     Attributes
@@ -39,7 +39,9 @@ class HeldOut:
     judgments: int
 
 
-def held_out(judgments: Judgments, scorer: Scorer, folds: int = 5, seed: int = 0) -> HeldOut:
+def score_held_out(
+    judgments: Judgments, scorer: Scorer, folds: int = 5, seed: int = 0
+) -> HeldOutScores:
     """Foretell each fold's judgments by the scores that the others give. Folds are of rankings."""
     if not 2 <= folds <= judgments.rankings:
         raise UsageError(f"held out: folds must be 2 to {judgments.rankings}, not {folds}")
@@ -60,7 +62,7 @@ def held_out(judgments: Judgments, scorer: Scorer, folds: int = 5, seed: int = 0
         decided_hits += float((agreement[asked.outcome != 0] + 1).sum()) / 2
         decided += int((asked.outcome != 0).sum())
     total = len(judgments)
-    return HeldOut(
+    return HeldOutScores(
         hits / total,
         decided_hits / decided if decided else 0.5,
         float(np.exp2(bits / total)),

@@ -16,10 +16,10 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from scipy import sparse
 
-from syntacticdiff.decoding import STANDARD_INPUT, Report
 from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.tables import table_rows
-from syntacticdiff.xml_file import read_xml
+from syntacticdiff.files.decoding import STANDARD_INPUT, Report
+from syntacticdiff.files.tables import table_rows
+from syntacticdiff.files.xml import read_xml
 
 SameOutput = Literal["skip", "tie"]
 SUFFIXES = (".xml", ".csv", ".tsv", ".jsonl")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from syntacticdiff import __version__
+from syntacticdiff._version import __version__
 from syntacticdiff.errors import UsageError
 from syntacticdiff.rankings.bootstrap import (
     as_weights,

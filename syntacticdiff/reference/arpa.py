@@ -20,8 +20,8 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
-from syntacticdiff.atomic import atomic_write
 from syntacticdiff.errors import InputError
+from syntacticdiff.files.atomic import atomic_write
 from syntacticdiff.reference.counting import ABSENT, Ints
 from syntacticdiff.reference.interpolation import MOST_WORDS, ZERO, contexts_of
 from syntacticdiff.reference.lexicon import Lexicon

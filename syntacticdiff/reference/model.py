@@ -20,13 +20,18 @@ from typing import Any, Literal
 import numpy as np
 
 from syntacticdiff.errors import ModelError, UsageError
-from syntacticdiff.reference.file import ModelFile, open_sdlm, sdlm_checksum, write_sdlm
+from syntacticdiff.files.container import (
+    Container,
+    container_checksum,
+    open_container,
+    write_container,
+)
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.ngrams import Level, NgramScorer
 from syntacticdiff.reference.reading import Reading, checked_tokenizer
 from syntacticdiff.reference.scorer import END, UNKNOWN, Scorer, bits_per_token, word_bits
-from syntacticdiff.reference.sections import packed, unpacked
-from syntacticdiff.text import Token
+from syntacticdiff.reference.sdlm import SDLM, packed, unpacked
+from syntacticdiff.text.tokens import Token
 
 DEFAULT = "default"
 
@@ -97,7 +102,7 @@ class ReferenceModel:
 
         if is_kenlm_binary(path):
             return cls.from_kenlm(path)
-        return cls._from_file(open_sdlm(path, verify), name)
+        return cls._from_file(open_container(path, SDLM, verify), name)
 
     @classmethod
     def train(
@@ -199,7 +204,7 @@ class ReferenceModel:
     def _from_levels(
         cls, lexicon: Lexicon, levels: Sequence[Level], header: Mapping[str, Any]
     ) -> ReferenceModel:
-        from syntacticdiff import __version__
+        from syntacticdiff._version import __version__
 
         counted = {
             "ngrams": [int(np.isfinite(level.log10).sum()) for level in levels],
@@ -208,7 +213,7 @@ class ReferenceModel:
         return cls(lexicon, NgramScorer(levels), {**header, **counted}, levels=levels)
 
     @classmethod
-    def _from_file(cls, file: ModelFile, name: str | None) -> ReferenceModel:
+    def _from_file(cls, file: Container, name: str | None) -> ReferenceModel:
         lexicon, levels = unpacked(file)
         return cls(
             lexicon,
@@ -224,7 +229,9 @@ class ReferenceModel:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model to one `.sdlm` file, whole or not at all."""
-        self._checksum = write_sdlm(path, self.header, packed(self.lexicon, self._own_levels()))
+        self._checksum = write_container(
+            path, SDLM, self.header, packed(self.lexicon, self._own_levels())
+        )
         self.path, self.name = Path(path).absolute(), None
 
     def to_arpa(self, path: str | os.PathLike[str]) -> None:
@@ -252,7 +259,7 @@ class ReferenceModel:
             descriptor, name = tempfile.mkstemp(prefix="syntacticdiff-", suffix=".sdlm")
             os.close(descriptor)
             atexit.register(_remove, name, os.getpid())
-            write_sdlm(name, self.header, packed(self.lexicon, self._own_levels()))
+            write_container(name, SDLM, self.header, packed(self.lexicon, self._own_levels()))
             self._temporary = Path(name)
         return self._temporary, self.checksum
 
@@ -290,7 +297,7 @@ class ReferenceModel:
         if self._checksum is None:
             if self.levels is not None:
                 arrays = packed(self.lexicon, self.levels)
-                self._checksum = sdlm_checksum(self.header, arrays)
+                self._checksum = container_checksum(SDLM, self.header, arrays)
             elif self.path is not None:
                 with self.path.open("rb") as stream:
                     self._checksum = hashlib.file_digest(stream, "sha256").hexdigest()
@@ -375,7 +382,7 @@ def is_model(path: str | os.PathLike[str], checksum: str) -> bool:
         status = os.stat(path)
         return _file_checksum(str(path), status.st_size, status.st_mtime_ns) == checksum
     try:
-        return open_sdlm(path, verify=False).checksum == checksum
+        return open_container(path, SDLM, verify=False).checksum == checksum
     except ModelError:
         return False
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from syntacticdiff.errors import UsageError
-from syntacticdiff.text import TOKENIZERS, Token, line_spans, sentence_spans
+from syntacticdiff.text.tokens import TOKENIZERS, Token, line_spans, sentence_spans
 
 # Character by character, so that places in the text stay what they are.
 _TYPEWRITER = str.maketrans("‘’‛´“”„‟", "'" * 4 + '"' * 4)

@@ -12,8 +12,8 @@ from typing import Any
 
 from distributed import Client, WorkerPlugin, default_client
 
-from syntacticdiff.atomic import atomic_write
 from syntacticdiff.errors import ModelError, UsageError
+from syntacticdiff.files.atomic import atomic_write
 from syntacticdiff.reference.model import ReferenceModel, copies, found_at, is_model
 
 FOLDER = "syntacticdiff-models"

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from syntacticdiff.classify import informative_edits
-from syntacticdiff.feature_sets import ViewCounts
-from syntacticdiff.learning import Labels
+from syntacticdiff.classify.evaluation import informative_edits
+from syntacticdiff.classify.feature_sets import ViewCounts
+from syntacticdiff.classify.learning import Labels
 from syntacticdiff.report.summary import (
     ClassesSummary,
     FeatureSetDifference,

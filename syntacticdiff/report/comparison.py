@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from syntacticdiff.compare import Comparison, Direction
+from syntacticdiff.compare.comparison import Comparison, Direction
 from syntacticdiff.report.summary import (
     ComparisonSummary,
     ContrastEdit,

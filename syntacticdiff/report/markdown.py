@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from syntacticdiff.decoding import without_surrogates
-from syntacticdiff.marking import pieces
+from syntacticdiff.edits.marking import pieces
+from syntacticdiff.files.decoding import without_surrogates
 from syntacticdiff.report.summary import (
     ClassesSummary,
     ComparisonSummary,
@@ -20,7 +20,7 @@ from syntacticdiff.report.summary import (
     Summary,
     TopicsSummary,
 )
-from syntacticdiff.visible import visible
+from syntacticdiff.text.visible import visible
 
 EDITS_SHOWN, TEXTS_SHOWN, EXAMPLES_SHOWN = 25, 100, 3
 

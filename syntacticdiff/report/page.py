@@ -19,9 +19,8 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from syntacticdiff.decoding import without_surrogates
-from syntacticdiff.edits import Diff
-from syntacticdiff.marking import Piece, pieces
+from syntacticdiff.edits.marking import Piece, intensity, pieces
+from syntacticdiff.files.decoding import without_surrogates
 from syntacticdiff.report import charts
 from syntacticdiff.report.summary import (
     DocumentSummary,
@@ -29,7 +28,7 @@ from syntacticdiff.report.summary import (
     SentenceSummary,
     Summary,
 )
-from syntacticdiff.visible import visible
+from syntacticdiff.text.visible import visible
 
 PAGES = ("overview", "topics", "classes", "comparison", "essays", "concordance")
 
@@ -62,15 +61,6 @@ def pages_of(summary: Summary) -> list[str]:
         "concordance": summary.documents,
     }
     return [page for page in PAGES if filled[page]]
-
-
-def diff_fragment(diff: Diff) -> str:
-    """A sentence with its edits marked, for a notebook's cell."""
-    return (
-        _templates()
-        .get_template("diff.html")
-        .render(diff=diff, sentence=SentenceSummary.of(diff, diff.edits))
-    )
 
 
 @cache
@@ -116,11 +106,6 @@ def _shown(value: Any) -> Any:
 
 def _safe(text: str) -> str:
     return visible(without_surrogates(text))
-
-
-def intensity(saved: float) -> str:
-    """How strongly an edit is coloured: an opacity that grows up to twelve bits."""
-    return f"{0.08 + 0.36 * min(max(saved, 0.0), 12.0) / 12.0:.2f}"
 
 
 def _json_in_script(value: Any) -> Markup:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from syntacticdiff.edits import OPERATIONS, Diff
+from syntacticdiff.edits.diff import OPERATIONS, Diff
 from syntacticdiff.report.summary import (
     DocumentSummary,
     EditCount,
@@ -21,7 +21,7 @@ from syntacticdiff.report.summary import (
     SentenceSummary,
     Summary,
 )
-from syntacticdiff.visible import visible
+from syntacticdiff.text.visible import visible
 
 BUDGET = 9_000_000  # bytes of documents in a page; the rest of it is small beside them
 COMMONEST = 40

@@ -13,8 +13,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from syntacticdiff.counted_edits import CountedEdits, saved_bits
-from syntacticdiff.edits import Diff, Edit, Operation
+from syntacticdiff.edits.diff import Diff, Edit, Operation
+from syntacticdiff.edits.gains import saved_bits
+from syntacticdiff.features.counted import CountedEdits
 
 _COUNTED = CountedEdits()
 
@@ -29,7 +30,7 @@ class EditSummary:
     op, source, target : what it does; words are as the model sees them
     start, end : the code points of the sentence that it takes away; equal for an insertion
     gain : bits per token
-    saved : bits of the whole sentence; see `counted_edits.saved_bits`
+    saved : bits of the whole sentence; see `edits.saved_bits`
     """
 
     edit: str

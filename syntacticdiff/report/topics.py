@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from syntacticdiff.cluster import ErrorTopics
-from syntacticdiff.exemplars import topic_examples
 from syntacticdiff.report.summary import (
     Example,
     SentenceSummary,
@@ -19,6 +17,8 @@ from syntacticdiff.report.summary import (
     WeightedEdit,
 )
 from syntacticdiff.report.topic_map import topic_map
+from syntacticdiff.topics.exemplars import topic_examples
+from syntacticdiff.topics.topics import ErrorTopics
 
 
 def topics_summary(

@@ -7,8 +7,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from syntacticdiff.atomic import atomic_write
 from syntacticdiff.errors import UsageError
+from syntacticdiff.files.atomic import atomic_write
 from syntacticdiff.report.summary import Summary
 
 Renderer = Callable[[Summary], str]

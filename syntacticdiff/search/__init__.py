@@ -1,22 +1,26 @@
 """The searches for edits, over sentences of integer word ids. Knows nothing of documents."""
 
-from syntacticdiff.search.candidates import Candidates, Order, Pricing
-from syntacticdiff.search.engine import Engine, make_engine
-from syntacticdiff.search.hypothesis import Sentence, Step, Word
-from syntacticdiff.search.python_engine import Found, PythonEngine
-from syntacticdiff.search.settings import SearchSettings, checked_operations
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Candidates",
-    "Engine",
-    "Found",
-    "Order",
-    "Pricing",
-    "PythonEngine",
-    "SearchSettings",
-    "Sentence",
-    "Step",
-    "Word",
-    "checked_operations",
-    "make_engine",
-]
+from syntacticdiff._lazy import exports
+
+if TYPE_CHECKING:
+    from syntacticdiff.search.candidate_words import Substitutions as Substitutions
+    from syntacticdiff.search.candidate_words import insertion_words as insertion_words
+    from syntacticdiff.search.candidate_words import removable_words as removable_words
+    from syntacticdiff.search.candidates import Candidates as Candidates
+    from syntacticdiff.search.candidates import Order as Order
+    from syntacticdiff.search.candidates import Pricing as Pricing
+    from syntacticdiff.search.engine import Engine as Engine
+    from syntacticdiff.search.engine import make_engine as make_engine
+    from syntacticdiff.search.found import Found as Found
+    from syntacticdiff.search.hypothesis import Sentence as Sentence
+    from syntacticdiff.search.hypothesis import Step as Step
+    from syntacticdiff.search.hypothesis import Word as Word
+    from syntacticdiff.search.native_engine import NativeEngine as NativeEngine
+    from syntacticdiff.search.penalties import Penalties as Penalties
+    from syntacticdiff.search.python_engine import PythonEngine as PythonEngine
+    from syntacticdiff.search.settings import SearchSettings as SearchSettings
+    from syntacticdiff.search.settings import checked_operations as checked_operations
+
+__getattr__, __dir__, __all__ = exports(__name__)

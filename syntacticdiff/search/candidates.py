@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from syntacticdiff.errors import UsageError
+from syntacticdiff.reference.scored import ScoredSentence
 from syntacticdiff.reference.scorer import END, MOST_BITS, ONE_BIT, Scorer
 from syntacticdiff.search.hypothesis import INSERT, REMOVE, SUB, Sentence, Step, Word
-from syntacticdiff.search.scoring import ScoredSentence
 
 Order = int | None  # of a model: None is its own
 

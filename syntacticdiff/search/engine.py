@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from syntacticdiff.errors import UsageError
-from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search.candidates import Candidates, Order
+from syntacticdiff.search.found import Found, everything
 from syntacticdiff.search.hypothesis import Sentence, Word
 from syntacticdiff.search.native_engine import NativeEngine, why_not_native
-from syntacticdiff.search.python_engine import Found, PythonEngine, everything
+from syntacticdiff.search.penalties import Penalties
+from syntacticdiff.search.python_engine import PythonEngine
 from syntacticdiff.search.settings import SearchSettings
 from syntacticdiff.search.stopping import Stop
 

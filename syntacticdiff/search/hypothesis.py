@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from syntacticdiff.edits import OPERATIONS, Edit, Operation
+from syntacticdiff.edits.diff import OPERATIONS, Edit, Operation
 from syntacticdiff.reference.scorer import END, MARKERS
 
 INSERT, REMOVE, SUB = range(3)  # ranks of the operations in the order for ties

@@ -15,15 +15,15 @@ import numpy as np
 import numpy.typing as npt
 
 from syntacticdiff.errors import UsageError
-from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.scorer import MOST_BITS, ONE_BIT, UNKNOWN
 from syntacticdiff.search.candidates import Candidates, Order, checked_orders, prices_of
+from syntacticdiff.search.found import Found, everything
 from syntacticdiff.search.hypothesis import Sentence, Step, Word
-from syntacticdiff.search.python_engine import Found, everything
+from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.settings import SearchSettings
 from syntacticdiff.search.stopping import AT_EXIT, Stop, StoppedError
-from syntacticdiff.spelling import MOST_LETTERS
+from syntacticdiff.text.spelling import MOST_LETTERS
 
 if TYPE_CHECKING:
     from syntacticdiff import _native

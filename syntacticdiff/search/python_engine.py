@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
-from syntacticdiff.penalties import Penalties
+from syntacticdiff.reference.scored import ScoredSentence
 from syntacticdiff.reference.scorer import UNKNOWN, Scorer, bits_per_token
 from syntacticdiff.search.candidates import (
     Candidates,
@@ -20,6 +20,7 @@ from syntacticdiff.search.candidates import (
     prices_of,
     truncated,
 )
+from syntacticdiff.search.found import Found, everything
 from syntacticdiff.search.hypothesis import (
     REMOVE,
     SUB,
@@ -33,20 +34,10 @@ from syntacticdiff.search.hypothesis import (
     with_change,
     with_insertion,
 )
-from syntacticdiff.search.positions import positions
-from syntacticdiff.search.scoring import Objective, ScoredSentence
+from syntacticdiff.search.penalties import Penalties
+from syntacticdiff.search.scoring import Objective, positions
 from syntacticdiff.search.settings import SearchSettings
 from syntacticdiff.search.stopping import Stop
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a search found in one sentence: its steps and their gains, and H before and after."""
-
-    steps: Steps
-    gains: tuple[float, ...]
-    before: float
-    after: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +52,6 @@ class Hypothesis:
     def key(self) -> tuple[float, int, Steps]:
         """The order of hypotheses: J, then the number of edits, then the edits themselves."""
         return self.objective, len(self.steps), self.steps
-
-
-def everything(word: Word) -> bool:
-    """That any word may be removed."""
-    return True
 
 
 class PythonEngine:

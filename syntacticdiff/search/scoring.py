@@ -1,8 +1,4 @@
-"""What a sentence costs, as it is and with one place changed.
-
-`ScoredSentence` keeps the bits of every window, so that a candidate needs only the n-grams around
-its edit; `Objective` turns bits and penalties into the number that a search makes small.
-"""
+"""The objective of a search, and the position rules that say where it may edit."""
 
 from __future__ import annotations
 
@@ -10,42 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from syntacticdiff.reference.scorer import (
-    ONE_BIT,
-    Scorer,
-    State,
-    bits_per_token,
-    perplexity,
-    word_bits,
-)
-
-
-class ScoredSentence:
-    """The words of a sentence with `</s>` at the end, and the bits of the window ending at each."""
-
-    def __init__(self, scorer: Scorer, ids: Sequence[int]) -> None:
-        self.scorer, self.ids = scorer, ids
-        self.bits: list[int] = []
-        self.states: list[State] = []  # before each word
-        state = scorer.begin()
-        for word in ids:
-            self.states.append(state)
-            log10, state = scorer.advance(state, word)
-            self.bits.append(word_bits(log10))
-        self.total = sum(self.bits)
-
-    def total_with(self, start: int, end: int, replacement: tuple[int, ...]) -> int:
-        """The total with words `start` to `end` replaced: only the n-grams that change are scored.
-
-        A word further than order-1 words behind the change has the same predecessors as before.
-        """
-        reach = min(len(self.ids), end + self.scorer.order - 1)
-        total = self.total - sum(self.bits[start:reach])
-        state = self.states[start]
-        for word in (*replacement, *self.ids[end:reach]):
-            log10, state = self.scorer.advance(state, word)
-            total += word_bits(log10)
-        return total
+from syntacticdiff.reference.scorer import ONE_BIT, bits_per_token, perplexity
 
 
 @dataclass(frozen=True)
@@ -65,3 +26,15 @@ class Objective:
             weight /= edits
         value = self.alpha * cost + (1.0 - self.alpha) * weight
         return math.inf if math.isnan(value) else value  # 0 * an infinite perplexity
+
+
+def positions(rule: str, bits: Sequence[int], order: int) -> range:
+    """The 0-based positions that `rule` allows, given the bits of the window ending at each word.
+
+    The window with the most bits is the least likely n-gram, the leftmost if several are equal.
+    `"worst"` is its last word, `"window"` all of its words, `"all"` every word and the end.
+    """
+    if rule == "all":
+        return range(len(bits))
+    worst = max(range(len(bits)), key=bits.__getitem__)
+    return range(worst if rule == "worst" else max(0, worst - order + 1), worst + 1)

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from syntacticdiff.differ import SyntacticDiff
-from syntacticdiff.edit_cues import cues
-from syntacticdiff.learned_penalties import LEAST_GAIN, affordable, bits_name, groups
-from syntacticdiff.m2_file import M2Sentence
+from syntacticdiff.alignment.m2 import M2Sentence
+from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.reference.scorer import ONE_BIT
 from syntacticdiff.search import Candidates, Order
+from syntacticdiff.search.prices.cues import cues
+from syntacticdiff.search.prices.learned import LEAST_GAIN, affordable, bits_name, groups
 from syntacticdiff.tuning.gold_edits import gold_steps
 
 BITS_SCALE = 0.25  # gains are divided by 4 bits, so that they are about as large as other cues
@@ -48,7 +48,7 @@ class CandidateTable:
         return np.flatnonzero(np.isin(self.sentences, sentences))
 
 
-def candidate_table(
+def tabulate_candidates(
     differ: SyntacticDiff,
     gold: Sequence[M2Sentence],
     lower_orders: Sequence[int] | None = None,

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from syntacticdiff.alignment import align
-from syntacticdiff.edits import OPERATIONS
-from syntacticdiff.m2_file import M2Sentence
+from syntacticdiff.alignment.align import align
+from syntacticdiff.alignment.m2 import M2Sentence
+from syntacticdiff.edits.diff import OPERATIONS
 from syntacticdiff.search import Step
 
 _RANKS = {operation: rank for rank, operation in enumerate(OPERATIONS)}
@@ -21,7 +21,7 @@ def gold_steps(sentence: M2Sentence, fold: Callable[[str], str] = str.lower) -> 
 
     Examples
     --------
-    >>> from syntacticdiff.m2_file import M2Edit
+    >>> from syntacticdiff.alignment.m2 import M2Edit
     >>> tokens = tuple("We went to a work places".split())
     >>> sentence = M2Sentence(tokens, (M2Edit(3, 6, "ArtOrDet", ("the workplace",)),))
     >>> sorted(step.op for step in gold_steps(sentence))

@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from syntacticdiff.differ import SyntacticDiff
+from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.evaluate.m2 import M2Score
-from syntacticdiff.learned_penalties import LEAST_GAIN, LearnedPenalties, in_units
-from syntacticdiff.penalties import Penalties
 from syntacticdiff.search import Candidates, Order, Pricing
+from syntacticdiff.search.penalties import Penalties
+from syntacticdiff.search.prices.learned import LEAST_GAIN, LearnedPenalties, in_units
 from syntacticdiff.tuning.candidate_table import BITS_SCALE, CandidateTable
 from syntacticdiff.tuning.logistic import LinearModel, fitted
 from syntacticdiff.tuning.trials import Report, Trials, folds

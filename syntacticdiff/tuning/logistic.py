@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
+from syntacticdiff.classify.learning import one_thread_each
 from syntacticdiff.errors import InputError
-from syntacticdiff.learned_penalties import LEAST_GAIN, LearnedPenalties
-from syntacticdiff.learning import one_thread_each
+from syntacticdiff.search.prices.learned import LEAST_GAIN, LearnedPenalties
 from syntacticdiff.tuning.candidate_table import BITS_SCALE, CandidateTable
 
 STRENGTH = 0.1  # C of the regression: small, because there are few right edits and many cues

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from syntacticdiff.edits import OPERATIONS, Edit
+from syntacticdiff.edits.diff import OPERATIONS, Edit
+from syntacticdiff.edits.rewriting import rewrite
+from syntacticdiff.reference.scored import ScoredSentence
 from syntacticdiff.reference.scorer import END, bits_per_token
-from syntacticdiff.rewriting import rewrite
 from syntacticdiff.search import Step
-from syntacticdiff.search.positions import positions
-from syntacticdiff.search.scoring import ScoredSentence
+from syntacticdiff.search.scoring import positions
 from syntacticdiff.tuning.trials import Trials
 
 

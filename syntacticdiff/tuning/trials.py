@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from syntacticdiff.differ import SyntacticDiff
-from syntacticdiff.edits import Diff
+from syntacticdiff.alignment.m2 import M2Sentence
+from syntacticdiff.differ.differ import SyntacticDiff
+from syntacticdiff.edits.diff import Diff
 from syntacticdiff.errors import UsageError
 from syntacticdiff.evaluate.m2 import M2, M2Score
-from syntacticdiff.m2_file import M2Sentence
 from syntacticdiff.reference import ReferenceModel
-from syntacticdiff.vocabulary import Substitutions
+from syntacticdiff.search.candidate_words import Substitutions
 
 METRICS = {"f0.5": 0.5, "f1": 1.0}
 

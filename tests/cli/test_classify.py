@@ -15,10 +15,10 @@ from support.commands import run
 from support.writers import essays
 
 from syntacticdiff import EditVectorizer
-from syntacticdiff.classify import evaluate
-from syntacticdiff.feature_sets import EDITS_WEIGHT, count_views
-from syntacticdiff.learning import Learning
-from syntacticdiff.text_classifier import TextClassifier
+from syntacticdiff.classify.classifier import TextClassifier
+from syntacticdiff.classify.evaluation import evaluate
+from syntacticdiff.classify.feature_sets import EDITS_WEIGHT, count_views
+from syntacticdiff.classify.learning import Learning
 
 PYTHON = ("--engine", "python")  # the same everywhere, and nothing to say
 TEXTS, LABELS = essays(6, length=2)

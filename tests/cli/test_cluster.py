@@ -11,8 +11,8 @@ import pytest
 from support.commands import run
 
 from syntacticdiff.cli import cluster as cluster_command
-from syntacticdiff.cluster import ErrorTopics
-from syntacticdiff.topic_models import METHODS
+from syntacticdiff.topics.models import METHODS
+from syntacticdiff.topics.topics import ErrorTopics
 
 PLACES = ("school", "garden", "station", "market", "library")
 WITHOUT_ARTICLES = [f"The teacher walks to {place}. My sister is in {place}." for place in PLACES]

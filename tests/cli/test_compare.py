@@ -11,7 +11,7 @@ import pytest
 from support.commands import run
 
 from syntacticdiff.cli import compare as compare_command
-from syntacticdiff.compare import Comparison
+from syntacticdiff.compare.comparison import Comparison
 
 PEOPLE = ("teacher", "doctor", "child", "neighbor")
 PLACES = ("garden", "station", "market", "school", "library")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from support.commands import LEARNER, run
 
-from syntacticdiff.correction_settings import CorrectionSettings
+from syntacticdiff.correction.settings import CorrectionSettings
 
 PYTHON = ("--engine", "python")
 KEYS = ["document", "sentence", "offset", "text", "edits", "before", "after", "output"]

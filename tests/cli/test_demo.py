@@ -7,7 +7,7 @@ import time
 import pytest
 from support.commands import Run, run
 
-from syntacticdiff.demo_essays import ESSAYS
+from syntacticdiff.cli.demo_essays import ESSAYS
 
 
 @pytest.fixture(scope="module")

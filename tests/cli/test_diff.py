@@ -14,7 +14,7 @@ from support.commands import LEARNER, run
 from syntacticdiff import ReferenceModel, SyntacticDiff
 from syntacticdiff.cli.messages import printable
 from syntacticdiff.cli.rendering import Marks, marked
-from syntacticdiff.edits import Diff, Edit
+from syntacticdiff.edits.diff import Diff, Edit
 
 # The other engine may not be there, which is worth a line.
 PYTHON = ("--engine", "python")

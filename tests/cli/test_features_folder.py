@@ -78,7 +78,7 @@ def test_parquet_parts_hold_the_same_and_their_signature(call: tuple[str, ...]) 
     cells = [row for table in tables for row in table.to_pylist()]
     assert [dict(row["features"]) for row in cells] == [row["features"] for row in rows]
     assert [row["l1"] for row in cells] == [row["fields"]["l1"] for row in rows]
-    assert b"model:" in tables[0].schema.metadata[b"syntacticdiff.signature"]
+    assert b"model:" in tables[0].schema.metadata[b"syntacticdiff.differ.signature"]
 
 
 def test_a_part_without_any_edit_is_a_part_like_others(call: tuple[str, ...]) -> None:

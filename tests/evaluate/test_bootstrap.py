@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
 from syntacticdiff.errors import UsageError
 from syntacticdiff.evaluate.bootstrap import paired_bootstrap
 from syntacticdiff.evaluate.m2 import M2
-from syntacticdiff.m2_file import M2Edit, M2Sentence
 
 GOLD = [M2Sentence(("he", "go"), (M2Edit(1, 2, "V", ("goes",)),))] * 40
 RIGHT, WRONG = ("he", "goes"), ("he", "gone")

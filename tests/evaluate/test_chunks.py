@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.golden import golden, needs_golden
 
+from syntacticdiff.alignment.annotate import annotated
+from syntacticdiff.alignment.m2 import M2Edit, M2Sentence, parsed_m2
 from syntacticdiff.evaluate.chunks import chunked
-from syntacticdiff.m2_file import M2Edit, M2Sentence, parsed_m2
-from syntacticdiff.parallel_text import annotated
 
 words = st.sampled_from(["a", "b", "c", "the", "walk", "walks"])
 sentences = st.lists(words, max_size=8).map(tuple)

@@ -8,11 +8,11 @@ import pytest
 from support.chunk_golden import Row, corpus, rows
 from support.golden import needs_golden
 
+from syntacticdiff.alignment.annotate import annotated
+from syntacticdiff.alignment.m2 import M2Sentence
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.cleme import Cleme
 from syntacticdiff.evaluate.edit_weights import LengthWeights
-from syntacticdiff.m2_file import M2Sentence
-from syntacticdiff.parallel_text import annotated
 
 ROWS = rows("cleme")
 

@@ -8,11 +8,11 @@ import pytest
 from support.chunk_golden import Row, corpus, rows, token_f1
 from support.golden import needs_golden
 
+from syntacticdiff.alignment.annotate import annotated
+from syntacticdiff.alignment.m2 import M2Sentence
 from syntacticdiff.errors import UsageError
 from syntacticdiff.evaluate.cleme2 import CORPUS_FACTORS, SENTENCE_FACTORS, Cleme2
 from syntacticdiff.evaluate.similarity_weights import SimilarityWeights
-from syntacticdiff.m2_file import M2Sentence
-from syntacticdiff.parallel_text import annotated
 
 ROWS = rows("cleme2")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from syntacticdiff import ReferenceModel
+from syntacticdiff.alignment.annotate import annotated
 from syntacticdiff.evaluate.chunk_verdicts import JudgedEdit, judged
 from syntacticdiff.evaluate.chunks import chunked
 from syntacticdiff.evaluate.cleme2 import Cleme2
 from syntacticdiff.evaluate.edit_weights import GainWeights, NoWeights
-from syntacticdiff.parallel_text import annotated
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from support.golden import golden, golden_path, needs_golden
 
+from syntacticdiff.alignment.m2 import M2Edit, M2Sentence, read_m2
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.errant import Errant
 from syntacticdiff.evaluate.metric import Metric
-from syntacticdiff.m2_file import M2Edit, M2Sentence, read_m2
 
 ROWS = golden("m2_gleu_errant.json", "errant_compare")
 

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.golden import GOLDEN, golden_path, needs_golden
 
+from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate import imeasure
 from syntacticdiff.evaluate.imeasure import IMeasure
 from syntacticdiff.evaluate.imeasure_gold import GoldErrors, errors_of, read_imeasure_xml
 from syntacticdiff.evaluate.inputs import read_tokens
 from syntacticdiff.evaluate.metric import Metric
-from syntacticdiff.m2_file import M2Edit, M2Sentence
 
 XML = """<scripts><script id="1"><sentence id="1" numann="2">
 <text> this machines works to help . </text><error-list>

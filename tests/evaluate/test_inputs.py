@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.errant import Errant
 from syntacticdiff.evaluate.gleu import Gleu
@@ -20,7 +21,6 @@ from syntacticdiff.evaluate.inputs import (
     read_hypotheses,
 )
 from syntacticdiff.evaluate.m2 import M2
-from syntacticdiff.m2_file import M2Edit, M2Sentence
 
 M2_TEXT = "S He go home .\nA 1 2|||R:VERB|||goes|||REQUIRED|||-NONE-|||0\n\nS Hello !\n"
 EDIT = "A 1 2|||R:VERB|||goes|||REQUIRED|||-NONE-|||0"

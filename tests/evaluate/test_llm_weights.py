@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from support.chat_server import chat_server, completion
 
+from syntacticdiff.alignment.annotate import annotated
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.chunk_verdicts import JudgedEdit
 from syntacticdiff.evaluate.cleme2 import Cleme2
 from syntacticdiff.evaluate.llm_weights import ChatRater, LlmWeights, described
-from syntacticdiff.parallel_text import annotated
 
 SOURCE, WANTED, CORRECTED = (
     text.split()

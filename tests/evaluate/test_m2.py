@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from support import maxmatch
 from support.golden import golden, golden_path, needs_golden
 
+from syntacticdiff.alignment.m2 import M2Edit, M2Sentence, read_m2
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate import edit_lattice, m2
 from syntacticdiff.evaluate.edit_lattice import EditLattice, GoldEdit
 from syntacticdiff.evaluate.inputs import read_tokens
 from syntacticdiff.evaluate.m2 import M2, M2Counts
 from syntacticdiff.evaluate.metric import Metric
-from syntacticdiff.m2_file import M2Edit, M2Sentence, read_m2
 
 
 def gold(source: str, *edits: tuple[Any, ...]) -> M2Sentence:

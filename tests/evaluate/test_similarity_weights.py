@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from syntacticdiff.alignment.annotate import annotated
+from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.chunk_verdicts import judged
 from syntacticdiff.evaluate.chunks import chunked
 from syntacticdiff.evaluate.cleme2 import Cleme2
 from syntacticdiff.evaluate.similarity_weights import BertScore, SimilarityWeights
-from syntacticdiff.m2_file import M2Edit, M2Sentence
-from syntacticdiff.parallel_text import annotated
 
 DIRECTIONS = {"a": [1.0, 0.0], "b": [0.0, 2.0], "c": [3.0, 3.0], "zero": [0.0, 0.0]}
 

@@ -15,15 +15,15 @@ from functools import cache
 from pathlib import Path
 
 from syntacticdiff import ReferenceModel, SyntacticDiff
+from syntacticdiff.alignment.m2 import parsed_m2, read_m2
 from syntacticdiff.errors import InputError, SyntacticDiffError
-from syntacticdiff.io import ReadingOptions, read_documents
-from syntacticdiff.m2_file import parsed_m2, read_m2
+from syntacticdiff.files.corpora import ReadingOptions, read_documents
 from syntacticdiff.partitioned.folder import JOURNAL, MANIFEST, _found
 from syntacticdiff.partitioned.parts import read_partition
 from syntacticdiff.partitioned.planning import planned
-from syntacticdiff.reference.file import MAGIC
+from syntacticdiff.reference.sdlm import SDLM
 from syntacticdiff.search import native_engine
-from syntacticdiff.text import sentence_spans, tokenize
+from syntacticdiff.text.tokens import sentence_spans, tokenize
 
 SENTENCES = ("The cat sat on the mat.", "A dog ran to the cat, and it sat.", "He isn't here (yet)!")
 PREAMBLE = 24  # magic, version, length and checksum of a model file's header
@@ -123,7 +123,7 @@ def sdlm(data: bytes) -> None:
 
 def _with_header_checksum(data: bytes) -> bytes:
     """The file with the right checksum of its header, or nothing after that would be reached."""
-    if not data.startswith(MAGIC) or len(data) < PREAMBLE:
+    if not data.startswith(SDLM.magic) or len(data) < PREAMBLE:
         return data
     (length,) = struct.unpack_from("<I", data, 12)
     header = data[PREAMBLE : PREAMBLE + length]

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from syntacticdiff.decoding import MAX_DOCUMENT_BYTES
 from syntacticdiff.errors import UsageError
-from syntacticdiff.io import Document, ReadingOptions, read_documents
+from syntacticdiff.files.corpora import Document, ReadingOptions, read_documents
+from syntacticdiff.files.decoding import MAX_DOCUMENT_BYTES
 from syntacticdiff.partitioned.parts import read_partition
 from syntacticdiff.partitioned.planning import Partition, UnseenInputError, planned
 

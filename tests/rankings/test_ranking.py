@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from syntacticdiff.errors import UsageError
-from syntacticdiff.rankings.held_out import held_out
+from syntacticdiff.rankings.held_out import score_held_out
 from syntacticdiff.rankings.judgments import Cell, Judgments, judgments_of
 from syntacticdiff.rankings.match_selection import next_matches
 from syntacticdiff.rankings.ranking import METHODS, rank_systems
@@ -49,10 +49,10 @@ class TestEveryMethod:
         assert first.systems[0].score == other.systems[0].score
 
     def test_scores_foretell_more_than_the_rate_of_ties_does(self, method: str) -> None:
-        foretold = held_out(made(200), METHODS[method].scores)
-        assert foretold.perplexity < 0.9 * foretold.baseline
-        assert foretold.decided_accuracy > 0.65
-        assert foretold.judgments == 200 * 6
+        predicted = score_held_out(made(200), METHODS[method].scores)
+        assert predicted.perplexity < 0.9 * predicted.baseline
+        assert predicted.decided_accuracy > 0.65
+        assert predicted.judgments == 200 * 6
 
 
 def test_whole_rankings_are_drawn() -> None:
@@ -78,26 +78,28 @@ def test_bad_settings_are_named() -> None:
     with pytest.raises(UsageError, match="resamples: at least 1"):
         rank_systems(made(2), resamples=0)
     with pytest.raises(UsageError, match="folds must be 2 to 3, not 4"):
-        held_out(made(3), METHODS["expected-wins"].scores, folds=4)
+        score_held_out(made(3), METHODS["expected-wins"].scores, folds=4)
 
 
 class TestHeldOut:
     def test_scores_that_say_nothing_foretell_as_well_as_the_rate_of_ties(self) -> None:
-        foretold = held_out(made(200), lambda judgments: np.zeros(4))
-        assert foretold.perplexity == pytest.approx(foretold.baseline, rel=1e-3)
-        assert foretold.decided_accuracy == 0.5
+        predicted = score_held_out(made(200), lambda judgments: np.zeros(4))
+        assert predicted.perplexity == pytest.approx(predicted.baseline, rel=1e-3)
+        assert predicted.decided_accuracy == 0.5
 
-    def test_certain_outcomes_are_foretold(self) -> None:
-        foretold = held_out(made(200, noise=0.01), lambda judgments: np.array([3.0, 1.0, 1.0, 0.0]))
+    def test_certain_outcomes_are_predicted(self) -> None:
+        predicted = score_held_out(
+            made(200, noise=0.01), lambda judgments: np.array([3.0, 1.0, 1.0, 0.0])
+        )
         # Between b and c it is a coin's toss: one judgment of six.
-        assert foretold.decided_accuracy == pytest.approx(5.5 / 6)
-        assert foretold.accuracy > 0.8
+        assert predicted.decided_accuracy == pytest.approx(5.5 / 6)
+        assert predicted.accuracy > 0.8
 
     def test_judgments_that_are_all_ties_are_no_obstacle(self) -> None:
         equal = judgments_of([[Cell(("a",), 1), Cell(("b",), 1)]] * 10)
-        foretold = held_out(equal, METHODS["expected-wins"].scores)
-        assert foretold.accuracy == 1
-        assert foretold.perplexity < 1.5
+        predicted = score_held_out(equal, METHODS["expected-wins"].scores)
+        assert predicted.accuracy == 1
+        assert predicted.perplexity < 1.5
 
 
 class TestMatchSelection:

@@ -9,10 +9,10 @@ from support.generated import case, native_engine, python_engine
 from support.oracle import Oracle, listed
 
 from syntacticdiff.errors import UsageError
-from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference.scorer import BEGIN, END, word_bits
 from syntacticdiff.search import Candidates, Step
 from syntacticdiff.search.native_engine import _native
+from syntacticdiff.search.penalties import Penalties
 
 native = pytest.mark.skipif(_native is None, reason="the native engine is not installed")
 

@@ -9,9 +9,9 @@ import pytest
 from support.cases import cases, random_case
 from support.oracle import Oracle, listed
 
-from syntacticdiff.edits import apply_edits
+from syntacticdiff.edits.diff import apply_edits
+from syntacticdiff.reference.scored import ScoredSentence
 from syntacticdiff.reference.scorer import END, bits_per_token
-from syntacticdiff.search.scoring import ScoredSentence
 
 CASES = 400
 

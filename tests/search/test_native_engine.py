@@ -17,11 +17,11 @@ from support.generated import case, examined, native_engine
 
 import syntacticdiff
 from syntacticdiff.errors import UsageError
-from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search import PythonEngine, SearchSettings, Word
 from syntacticdiff.search import native_engine as module
 from syntacticdiff.search.native_engine import NativeEngine, _native, why_not_native
+from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.stopping import Stop, StoppedError
 
 pytestmark = pytest.mark.skipif(_native is None, reason="the native engine is not installed")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from syntacticdiff.m2_file import M2Edit, M2Sentence
+from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
 from syntacticdiff.reference import ReferenceModel
 
 ANIMALS = ("cat", "dog", "horse", "bird", "fox", "cow")

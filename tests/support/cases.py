@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from support.made_up_prices import MadeUpPricing
-from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.model import ReferenceModel
 from syntacticdiff.reference.ngrams import PREFIX_ONLY, Level
 from syntacticdiff.reference.scorer import BEGIN, END, MARKERS, UNKNOWN
 from syntacticdiff.search import PythonEngine, SearchSettings, Word
+from syntacticdiff.search.penalties import Penalties
 
 Ngrams = dict[tuple[int, ...], tuple[float, float]]  # word ids -> log10 p, log10 back-off
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from support.golden import golden, golden_path
-from syntacticdiff.m2_file import M2Sentence, parsed_m2, read_m2
+from syntacticdiff.alignment.m2 import M2Sentence, parsed_m2, read_m2
 
 
 class Row(NamedTuple):

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from syntacticdiff.errors import ModelError
-from syntacticdiff.penalties import Penalties
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search import SearchSettings, Word
 from syntacticdiff.search.native_engine import NativeEngine
+from syntacticdiff.search.penalties import Penalties
 
 WORDS = ("the", "cat", "sat", "on", "a", "mat", "and", "dog", "ran", "to", "me", ".", "in", "it")
 PREAMBLE = 24  # magic, version, length and checksum of the header

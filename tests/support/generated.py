@@ -17,16 +17,16 @@ from unittest import mock
 import numpy as np
 
 from support.made_up_prices import MadeUpPricing
-from syntacticdiff.edits import OPERATIONS
-from syntacticdiff.penalties import Penalties
+from syntacticdiff.edits.diff import OPERATIONS
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.ngrams import PREFIX_ONLY, Level, NgramScorer
+from syntacticdiff.reference.scored import ScoredSentence
 from syntacticdiff.reference.scorer import BEGIN, END, MARKERS
 from syntacticdiff.search import Found, PythonEngine, SearchSettings, Word
 from syntacticdiff.search.native_engine import NativeEngine
+from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.python_engine import Hypothesis, _Expansion
-from syntacticdiff.search.scoring import ScoredSentence
 
 MODELS = 300  # distinct ones; cases share them
 

@@ -1,6 +1,6 @@
 """Annotations as single edits."""
 
-from syntacticdiff.m2_file import M2Edit, M2Sentence
+from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
 from syntacticdiff.search import Step
 from syntacticdiff.search.hypothesis import INSERT, REMOVE, SUB
 from syntacticdiff.tuning.gold_edits import gold_steps

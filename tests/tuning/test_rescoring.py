@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.annotated_text import SETTINGS, annotated, reference
 
-from syntacticdiff.m2_file import M2Edit, M2Sentence
+from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.tuning.operation_level import OperationLevel, Space
 from syntacticdiff.tuning.rescoring import OperationSettings, best_counts

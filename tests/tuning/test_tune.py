@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 from support.annotated_text import SETTINGS, annotated, reference
 
-from syntacticdiff.correct import Corrector
-from syntacticdiff.correction_settings import CorrectionSettings
+from syntacticdiff.alignment.m2 import M2Sentence
+from syntacticdiff.correction.corrector import Corrector
+from syntacticdiff.correction.settings import CorrectionSettings
 from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.m2_file import M2Sentence
 from syntacticdiff.tuning import learned_level
-from syntacticdiff.tuning.candidate_table import candidate_table
+from syntacticdiff.tuning.candidate_table import tabulate_candidates
+from syntacticdiff.tuning.fitting import tune
 from syntacticdiff.tuning.learned_level import HeldOut, LearnedLevel
 from syntacticdiff.tuning.logistic import fitted
 from syntacticdiff.tuning.trials import Trials
-from syntacticdiff.tuning.tune import tune
 
 GOLD = annotated(60)
 
@@ -65,7 +65,7 @@ def test_the_same_seed_gives_the_same_file(tuned, model, tmp_path):
 def test_tabled_prices_are_those_that_the_plain_data_gives(model):
     trials = Trials(GOLD, model, "f1")
     given = {**SETTINGS, "cost": "window", "aggregate": "sum", "positions": "all"}
-    table = candidate_table(trials.differ(given), GOLD)
+    table = tabulate_candidates(trials.differ(given), GOLD)
     fit = fitted(table, trials.sentences)
     tabled = HeldOut.of(table, trials.sentences, fit).prices(-1.0)
     learned = fit.penalties(table, -1.0)
@@ -164,7 +164,7 @@ def test_a_lucky_threshold_is_not_chosen():
 def test_sentences_that_are_not_searched_would_not_have_changed(model):
     trials = Trials(GOLD, model, "f1")
     given = {**SETTINGS, "cost": "window", "aggregate": "sum", "positions": "all"}
-    table = candidate_table(trials.differ(given), GOLD)
+    table = tabulate_candidates(trials.differ(given), GOLD)
     level = LearnedLevel(trials, given, table)
     judged = HeldOut.of(table, trials.sentences, fitted(table, trials.sentences))
     for threshold in (-3.0, -1.0, 1.0):

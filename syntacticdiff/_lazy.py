@@ -1,0 +1,51 @@
+"""Packages that export names without importing the modules that define them.
+
+A package's `__init__` states its public names once, as imports under `if TYPE_CHECKING:`, where
+type checkers see them. `exports` reads that block and resolves each name on first use, so
+that `import syntacticdiff` and the command line's `--help` do not wait for NumPy or scikit-learn.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+Exports = tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]
+
+
+def exports(package: str) -> Exports:
+    """The `__getattr__`, `__dir__` and `__all__` of a package.
+
+    Parameters
+    ----------
+    package : str
+        Its `__name__`. Its `__init__` has one `if TYPE_CHECKING:` block of absolute imports, each
+        name imported as itself: `from syntacticdiff.edits.diff import Diff as Diff`.
+    """
+    homes = _homes(Path(str(sys.modules[package].__file__)).read_text("utf-8"))
+    return partial(_resolved, package, homes), lambda: sorted(homes), sorted(homes)
+
+
+def _homes(source: str) -> dict[str, str]:
+    """The module that each name under `if TYPE_CHECKING:` comes from."""
+    return {
+        alias.asname or alias.name: statement.module
+        for block in ast.parse(source).body
+        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
+        for statement in block.body
+        if isinstance(statement, ast.ImportFrom) and statement.module
+        for alias in statement.names
+    }
+
+
+def _resolved(package: str, homes: dict[str, str], name: str) -> Any:
+    if name not in homes:
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+    value = getattr(import_module(homes[name]), name)
+    setattr(sys.modules[package], name, value)  # found directly from now on
+    return value

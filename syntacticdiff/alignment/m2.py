@@ -1,0 +1,139 @@
+"""The M2 format: tokenised sentences with the edits that annotators would make.
+
+    S He go to school .
+    A 1 2|||SVA|||goes|||REQUIRED|||-NONE-|||0
+
+Reading, writing and what an annotator's edits make of a sentence. Whose edits agree with whose is
+`evaluate`'s business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from syntacticdiff.errors import InputError
+from syntacticdiff.files.decoding import Report, open_lines
+
+NOOP = "noop"
+_FIELDS = 6
+_NOTHING = "-NONE-"
+
+
+@dataclass(frozen=True, slots=True)
+class M2Edit:
+    """Tokens `start` to `end` of the source become one of `corrections`, each tokens in a string.
+
+    The first correction is the one that counts where only one can. An insertion has start == end.
+    """
+
+    start: int
+    end: int
+    type: str
+    corrections: tuple[str, ...]
+    annotator: int = 0
+
+    @property
+    def correction(self) -> str:
+        """The first alternative; empty for a removal."""
+        return self.corrections[0]
+
+    @property
+    def is_noop(self) -> bool:
+        """Whether this only says that the annotator found nothing to change."""
+        return self.type == NOOP or self.start < 0
+
+    def __str__(self) -> str:
+        # Scorers compare corrections as they are written, and a removal is written as nothing.
+        is_removal = self.corrections == ("",) and not self.is_noop
+        words = "" if is_removal else "||".join(words or _NOTHING for words in self.corrections)
+        fields = (self.type, words, "REQUIRED", "-NONE-", str(self.annotator))
+        return "|||".join((f"A {self.start} {self.end}", *fields))
+
+
+@dataclass(frozen=True, slots=True)
+class M2Sentence:
+    """A source sentence and all annotators' edits, in the order of the file."""
+
+    tokens: tuple[str, ...]
+    edits: tuple[M2Edit, ...] = ()
+
+    @property
+    def annotations(self) -> dict[int, tuple[M2Edit, ...]]:
+        """Each annotator's edits without no-ops; a sentence nobody annotated has one, empty."""
+        found: dict[int, list[M2Edit]] = {}
+        for edit in self.edits:
+            edits = found.setdefault(edit.annotator, [])
+            if not edit.is_noop:
+                edits.append(edit)
+        return {annotator: tuple(edits) for annotator, edits in found.items()} or {0: ()}
+
+    def __str__(self) -> str:
+        return "\n".join((f"S {' '.join(self.tokens)}", *map(str, self.edits)))
+
+
+def corrected(tokens: Sequence[str], edits: Iterable[M2Edit]) -> tuple[str, ...]:
+    """The tokens after one annotator's edits; no-ops change nothing.
+
+    Edits should not overlap. Where they do, all of their words are put in, and no token of the
+    source comes twice.
+    """
+    output: list[str] = []
+    done = 0
+    for edit in sorted((e for e in edits if not e.is_noop), key=lambda e: (e.start, e.end)):
+        output += tokens[done : edit.start]
+        output += edit.correction.split()
+        done = max(done, edit.end)
+    return (*output, *tokens[done:])
+
+
+def read_m2(name: str, report: Report) -> list[M2Sentence]:
+    """All sentences of an M2 file, or of standard input.
+
+    Raises
+    ------
+    InputError
+        with the line's number, for a line that is no M2
+    """
+    with open_lines(name, report) as lines:
+        return list(parsed_m2(lines, name))
+
+
+def parsed_m2(lines: Iterable[str], name: str) -> Iterator[M2Sentence]:
+    """The sentences of M2 lines; `name` is for messages."""
+    tokens: tuple[str, ...] | None = None
+    edits: list[M2Edit] = []
+    for number, line in enumerate(chain(lines, [""]), 1):
+        line = line.rstrip("\r\n")
+        if line.startswith("A ") and tokens is not None:
+            edits.append(_edit(line[2:], len(tokens), f"{name}:{number}"))
+            continue
+        if tokens is not None:
+            yield M2Sentence(tokens, tuple(edits))
+            tokens, edits = None, []
+        if line == "S" or line.startswith("S "):
+            tokens = tuple(line[2:].split())
+        elif line.strip():
+            raise InputError(f"{name}:{number}: neither a sentence (S) nor an edit of one (A)")
+
+
+def _edit(line: str, length: int, where: str) -> M2Edit:
+    fields = line.split("|||")
+    if len(fields) != _FIELDS:
+        raise InputError(f"{where}: {len(fields)} fields instead of {_FIELDS}")
+    try:
+        start, end = map(int, fields[0].split())
+        annotator = int(fields[5])
+    except ValueError:
+        raise InputError(f"{where}: places and annotator must be whole numbers") from None
+    edit = M2Edit(
+        start,
+        end,
+        fields[1],
+        tuple("" if words == _NOTHING else words.strip() for words in fields[2].split("||")),
+        annotator,
+    )
+    if not edit.is_noop and not 0 <= start <= end <= length:
+        raise InputError(f"{where}: tokens {start} to {end} of a sentence that has {length}")
+    return edit

@@ -1,0 +1,22 @@
+"""Classes of documents: words, edits and both compared by cross-validation; classifiers."""
+
+from typing import TYPE_CHECKING
+
+from syntacticdiff._lazy import exports
+
+if TYPE_CHECKING:
+    from syntacticdiff.classify.classifier import Evidence as Evidence
+    from syntacticdiff.classify.classifier import Prediction as Prediction
+    from syntacticdiff.classify.classifier import TextClassifier as TextClassifier
+    from syntacticdiff.classify.evaluation import Evaluation as Evaluation
+    from syntacticdiff.classify.evaluation import evaluate as evaluate
+    from syntacticdiff.classify.feature_sets import ViewCounts as ViewCounts
+    from syntacticdiff.classify.feature_sets import count_views as count_views
+    from syntacticdiff.classify.learning import Learning as Learning
+    from syntacticdiff.classify.significance import ROUNDS as ROUNDS
+    from syntacticdiff.classify.significance import Randomisation as Randomisation
+    from syntacticdiff.classify.significance import (
+        approximate_randomisation as approximate_randomisation,
+    )
+
+__getattr__, __dir__, __all__ = exports(__name__)

@@ -1,0 +1,1 @@
+"""`syntacticdiff evaluate`: the field's metrics, one command each."""

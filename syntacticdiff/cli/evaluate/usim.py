@@ -1,0 +1,82 @@
+"""`syntacticdiff evaluate usim`: graphs of corrections against graphs of what was corrected."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from syntacticdiff.cli.evaluate.rendering import figure, table_lines
+from syntacticdiff.cli.messages import counted, printable, say
+from syntacticdiff.cli.options import output_options
+from syntacticdiff.cli.output import Output, Printer
+from syntacticdiff.cli.rendering import Marks
+from syntacticdiff.errors import InputError
+
+if TYPE_CHECKING:
+    from syntacticdiff.evaluate.usim import USimScore
+
+
+@click.command("usim")
+@click.argument("first", metavar="GRAPHS")
+@click.argument("second", metavar="OTHERS")
+@output_options
+@click.option(
+    "--level",
+    type=click.Choice(["corpus", "sentence"]),
+    default="corpus",
+    show_default=True,
+    help="One score, or one for each pair.",
+)
+def command(first: str, second: str, output: Output, level: str) -> None:
+    """USim and DistSim: whether the meaning was kept, by labelled graphs of both sentences.
+
+    GRAPHS and OTHERS are files, or folders of files, that end in .xml (UCCA), .conllu, .json or
+    .jsonl, with as many graphs in the same order.
+    """
+    from syntacticdiff.evaluate.graph_files import read_graphs
+    from syntacticdiff.evaluate.inputs import existing
+    from syntacticdiff.evaluate.usim import USim
+
+    graphs, others = read_graphs(existing(first), say), read_graphs(existing(second), say)
+    if len(graphs) != len(others):
+        raise InputError(
+            f"{first}: {counted(len(graphs), 'graph')}, but {len(others):,} in {second}"
+        )
+    metric = USim()
+    by_sentence = level == "sentence"
+    scores = metric.sentences(graphs, others) if by_sentence else [metric.corpus(graphs, others)]
+    with output.open() as printer:
+        if output.json:
+            for number, score in enumerate(scores, 1):
+                place = {"sentence": number} if by_sentence else {}
+                printer.json(place | score.to_dict())
+        elif by_sentence:
+            _print_sentences(scores, printer)
+        else:
+            _print_corpus(scores[0], printer)
+
+
+def _print_sentences(scores: list[USimScore], printer: Printer) -> None:
+    rows = [
+        {
+            "sentence": number,
+            "usim": score.usim,
+            "forward": score.forward,
+            "backward": score.backward,
+        }
+        for number, score in enumerate(scores, 1)
+    ]
+    for line in table_lines(rows, Marks(printer.color)):
+        printer.line(line)
+
+
+def _print_corpus(score: USimScore, printer: Printer) -> None:
+    marks = Marks(printer.color)
+    for name in ("usim", "forward", "backward", "pairs"):
+        printer.line(f"{name:8}  {figure(getattr(score, name)):>8}")
+    printer.line()
+    printer.line(marks.heading("distsim: how much a label's number differs, per sentence"))
+    for label, difference in score.distsim.items():
+        printer.line(f"{printable(label):8}  {difference:8.4f}")
+    printer.line(marks.aside(printable(score.signature)))

@@ -1,0 +1,26 @@
+"""The contrasts of a comparison as tables, for notebooks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from syntacticdiff.edits.html import table
+
+if TYPE_CHECKING:
+    from syntacticdiff.compare.comparison import Direction
+
+
+def contrasts_table(direction: Direction, texts: str, reference: str) -> str:
+    """The edits that `texts` need to be like `reference`, the most telling first."""
+    rows = [
+        (
+            contrast.edit,
+            f"{contrast.z:.1f}",
+            f"{contrast.log_odds:+.2f}",
+            f"{contrast.count:,.1f}",
+            f"{contrast.reference_count:,.1f}",
+        )
+        for contrast in direction.contrasts
+    ]
+    caption = f"What {texts} needs to be like {reference}"
+    return table(caption, ("edit", "z", "log-odds", texts, reference), rows)

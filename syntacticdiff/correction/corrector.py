@@ -1,0 +1,243 @@
+"""Corrector: text as the reference would have it, with everything kept that is not changed.
+
+The edits are SyntacticDiff's; here are the settings with which they correct rather than describe,
+documents put together again, and edits as M2. How good the corrections are is for `evaluate`.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any
+
+from syntacticdiff.alignment.annotate import edit_type
+from syntacticdiff.alignment.m2 import NOOP, M2Edit, M2Sentence
+from syntacticdiff.correction.settings import (
+    CorrectionSettings,
+    setting_names,
+    settings_for,
+)
+from syntacticdiff.differ.differ import DocumentInput, SentenceInput, SyntacticDiff
+from syntacticdiff.edits.diff import Diff
+from syntacticdiff.edits.rewriting import Word, rewritten_words
+from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.reference.model import DEFAULT
+
+_INFLECTIONS, _WITHOUT = "inflections", "porter2"
+
+
+@dataclass(frozen=True)
+class Correction:
+    """A document and what became of it.
+
+    `diffs` are those of its sentences; a document given as lists of tokens has a line for each.
+    """
+
+    text: str
+    output: str
+    diffs: tuple[Diff, ...]
+
+
+class Corrector:
+    """Corrects text: keeps what the reference has nothing against, to the character.
+
+    Words are only put in and taken out if they are function words, unless the settings say
+    otherwise.
+
+    Parameters
+    ----------
+    reference : a ReferenceModel, `"default"`, or the path of a model file
+    settings : a file that `syntacticdiff tune` has written, or `CorrectionSettings`; None for the
+        shipped settings with the embedded reference, and for careful ones with any other
+    tokenized : strings are tokens separated by spaces, documents have a sentence on each line
+    engine : `"auto"`, `"native"` or `"python"`
+    changes : settings of SyntacticDiff that are to be others, by name
+
+    Examples
+    --------
+    >>> texts = ["We go to school.", "They go to the park.", "The park is by the school."] * 5
+    >>> corrector = Corrector(ReferenceModel.train(texts), penalties={"base": 2.0})
+    >>> corrector('"We  go school."')
+    '"We  go to school."'
+    """
+
+    def __init__(
+        self,
+        reference: ReferenceModel | str | os.PathLike[str] = DEFAULT,
+        *,
+        settings: CorrectionSettings | str | os.PathLike[str] | None = None,
+        tokenized: bool = False,
+        engine: str = "auto",
+        **changes: Any,
+    ) -> None:
+        if not isinstance(reference, ReferenceModel):
+            reference = ReferenceModel.load(reference)
+        _check_changes(changes)
+        self.settings = _loaded(settings, reference)
+        given = self.settings.of_differ(reference.fold) | changes
+        if settings is None:
+            if "substitutions" not in changes:
+                given["substitutions"] = _that_can_be_had(given["substitutions"])
+        elif not _tuned_with(reference, self.settings):
+            warnings.warn(
+                "the settings were tuned with another reference; penalties may not suit this one",
+                stacklevel=2,
+            )
+        try:
+            self._differ = SyntacticDiff(reference, **given, engine=engine, tokenized=tokenized)
+            _check_that_it_corrects(self._differ)
+        except UsageError as error:
+            if isinstance(settings, (str, os.PathLike)) and not changes:  # the file is at fault
+                raise InputError(f"{settings}: {error}") from error
+            raise
+
+    @property
+    def differ(self) -> SyntacticDiff:
+        """What finds the edits; its `signature` says with which settings."""
+        return self._differ
+
+    def __call__(self, sentence: SentenceInput) -> str:
+        """One sentence, corrected; a string or a list of tokens."""
+        return _output(self._differ(sentence))
+
+    def document(self, document: DocumentInput) -> Correction:
+        """A document, corrected: a string or a list of lists of tokens."""
+        return put_together(document, self._differ.document(document))
+
+    def many(
+        self, documents: Iterable[DocumentInput], n_jobs: int | None = None
+    ) -> Iterator[Correction]:
+        """Documents, corrected, in their order; read as needed."""
+        waiting: deque[DocumentInput] = deque()
+        for diffs in self._differ.many(_remembered(documents, waiting), n_jobs):
+            yield put_together(waiting.popleft(), diffs)
+
+    def m2(self, diff: Diff) -> M2Sentence:
+        """A sentence's edits as M2, each with operation and word class as its type.
+
+        Tokens are spelled as in the text, and so are those put in. What changes only in its case,
+        because the beginning of the sentence has changed, is an edit as well.
+        """
+        return m2_of(self._differ, diff)
+
+
+def _remembered(
+    documents: Iterable[DocumentInput], waiting: deque[DocumentInput]
+) -> Iterator[DocumentInput]:
+    """The documents, which wait for their results; those come in the same order."""
+    if isinstance(documents, (str, bytes)):
+        raise UsageError("documents: an iterable of texts is needed, not one string")
+    for document in documents:
+        waiting.append(document)
+        yield document
+
+
+def m2_of(differ: SyntacticDiff, diff: Diff) -> M2Sentence:
+    """As `Corrector.m2`, for the diffs of any differ that rewrites."""
+    spans = differ.spans(diff)
+    source = [diff.text[start:end] for start, end in spans]
+    words = rewritten_words(
+        diff.text, spans, diff.edits, known=differ.knows, recase=not differ.model.cased
+    )
+    edits = list(_m2_edits(source, words))
+    return M2Sentence(tuple(source), tuple(edits) or (M2Edit(-1, -1, NOOP, ("",)),))
+
+
+def _m2_edits(source: Sequence[str], words: Sequence[Word]) -> Iterator[M2Edit]:
+    """The edits from left to right, each of one token, or of the words put in before it."""
+    new: list[str] = []  # put in since the last token that is left
+    start = 0  # the token after that
+    for word in (*words, None):
+        if word is not None and word.token is None:
+            new.append(word.surface)
+            continue
+        end = len(source) if word is None or word.token is None else word.token
+        if new:  # they take the place of a removed token, if there is one
+            yield _m2_edit(source, start, min(start + 1, end), new)
+        for removed in range(start + bool(new), end):
+            yield _m2_edit(source, removed, removed + 1, [])
+        if word is not None and word.surface != source[end]:
+            yield _m2_edit(source, end, end + 1, [word.surface])
+        new, start = [], end + 1
+
+
+def _m2_edit(source: Sequence[str], start: int, end: int, new: Sequence[str]) -> M2Edit:
+    return M2Edit(start, end, edit_type(source[start:end], new), (" ".join(new),))
+
+
+def put_together(document: DocumentInput, diffs: Sequence[Diff]) -> Correction:
+    """The document with its sentences changed and all that stands between them."""
+    if not isinstance(document, str):
+        lines = (" ".join(sentence) for sentence in document)
+        return Correction("\n".join(lines), "\n".join(map(_output, diffs)), tuple(diffs))
+    pieces: list[str] = []
+    done = 0
+    for diff in diffs:
+        pieces += (document[done : diff.offset], _output(diff))
+        done = diff.offset + len(diff.text)
+    return Correction(document, "".join((*pieces, document[done:])), tuple(diffs))
+
+
+def _output(diff: Diff) -> str:
+    assert diff.output is not None  # no sweep
+    return diff.output
+
+
+def _loaded(
+    settings: CorrectionSettings | str | os.PathLike[str] | None, reference: ReferenceModel
+) -> CorrectionSettings:
+    if settings is None:
+        return settings_for(reference)
+    return (
+        settings if isinstance(settings, CorrectionSettings) else CorrectionSettings.load(settings)
+    )
+
+
+def _check_changes(changes: dict[str, Any]) -> None:
+    allowed = (*setting_names(), "penalties")
+    for name in changes:
+        if name not in allowed:
+            raise UsageError(f"{name}: no setting of a corrector; there are {', '.join(allowed)}")
+
+
+def _check_that_it_corrects(differ: SyntacticDiff) -> None:
+    """Refuse here what would only be found out in the middle of a text."""
+    if differ.settings.search == "sweep":
+        raise UsageError("search: a sweep does not rewrite; take beam or recursive")
+    pricing, order = differ.penalties.pricing, differ.model.order
+    for lower in () if pricing is None else pricing.orders:
+        if lower is not None and lower > order:
+            raise UsageError(
+                f"learned penalties: they look at n-grams of {lower} words, but the reference is "
+                f"of order {order}; take the one that they were tuned with"
+            )
+        if lower is not None and lower != order and differ.model.levels is None:
+            raise UsageError(
+                "learned penalties: they look at shorter n-grams, for which an .sdlm model is "
+                "needed, no KenLM binary"
+            )
+
+
+def _that_can_be_had(substitutions: Any) -> Any:
+    """The sources of substitutes without those that need a package which is not there."""
+    if find_spec("lemminflect") is not None or not isinstance(substitutions, str):
+        return substitutions
+    sources = substitutions.split("+")
+    if _INFLECTIONS not in sources:
+        return substitutions
+    warnings.warn(
+        f"forms of words come from {_WITHOUT} stems, which is worse than {_INFLECTIONS}: "
+        'pip install "syntacticdiff[inflections]"',
+        stacklevel=3,
+    )
+    return "+".join(_WITHOUT if source == _INFLECTIONS else source for source in sources)
+
+
+def _tuned_with(reference: ReferenceModel, settings: CorrectionSettings) -> bool:
+    recorded = settings.provenance.get("reference_sha256")
+    return recorded is None or recorded == reference.checksum

@@ -1,0 +1,145 @@
+"""The settings of a corrector as plain data, and the TOML file that holds them.
+
+    format = "syntacticdiff-correction"
+    version = 1
+
+    [settings]       # SyntacticDiff's, by name; `removals` are function words if nothing is said
+    [penalties]      # bits by name, as SyntacticDiff's `penalties`
+    [learned]        # what `learned_penalties` has learned; only it knows what is in it
+    [provenance]     # data, figures and reference that the settings were tuned with
+
+Every table may be missing. How settings are found is for tuning to say.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from syntacticdiff.differ.differ import SyntacticDiff
+from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.files.toml import read_toml, write_toml
+from syntacticdiff.reference.model import DEFAULT, ReferenceModel
+from syntacticdiff.search import Pricing
+from syntacticdiff.search.penalties import Penalties
+from syntacticdiff.search.prices.learned import LearnedPenalties
+
+FORMAT = "syntacticdiff-correction"
+VERSION = 1
+SHIPPED = Path(__file__).with_name("reference") / "default_correction.toml"
+
+_TABLES = ("settings", "penalties", "learned", "provenance")
+# Where these come from is the caller's business, not that of the file.
+_NOT_HERE = ("reference", "penalties", "engine", "tokenized")
+_NONE = "none"  # TOML has no null
+# What describes a text may take out any word; what corrects it must not unless it is told to.
+_UNLESS_SAID = {"removals": "function-words"}
+
+
+def setting_names() -> tuple[str, ...]:
+    """The names that [settings] may have."""
+    names = inspect.signature(SyntacticDiff).parameters
+    return tuple(name for name in names if name not in _NOT_HERE)
+
+
+@dataclass(frozen=True)
+class CorrectionSettings:
+    """What a corrector needs besides a reference: the four tables of the file."""
+
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    penalties: Mapping[str, float] = field(default_factory=dict)
+    learned: Mapping[str, Any] = field(default_factory=dict)
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> CorrectionSettings:
+        """Read a file; what it cannot mean is refused by name."""
+        data = read_toml(path)
+        found = data.pop("format", None)
+        if found != FORMAT:
+            raise InputError(f"{path}: no settings of a corrector: its format is {found!r}")
+        version = data.pop("version", VERSION)
+        if version != VERSION:
+            raise InputError(
+                f"{path}: version {version!r} of the format, but this program knows {VERSION}; "
+                "a newer syntacticdiff may be needed"
+            )
+        for name, table in data.items():
+            if name not in _TABLES or not isinstance(table, dict):
+                allowed = ", ".join(f"[{table}]" for table in _TABLES)
+                raise InputError(f"{path}: {name} is none of {allowed}")
+        _check_settings(path, data.get("settings", {}))
+        loaded = cls(**data)
+        _checked(path, loaded.of_penalties)
+        return loaded
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a file, whole or not at all."""
+        settings = {name: _NONE if v is None else v for name, v in self.settings.items()}
+        tables = {name: dict(getattr(self, name)) for name in _TABLES} | {"settings": settings}
+        filled = {name: table for name, table in tables.items() if table}
+        write_toml(path, {"format": FORMAT, "version": VERSION, **filled}, "See docs/correction.md")
+
+    def of_differ(self, fold: Callable[[str], str] = str) -> dict[str, Any]:
+        """Keyword arguments for SyntacticDiff; `fold` is the reference's."""
+        settings = {name: None if v == _NONE else v for name, v in self.settings.items()}
+        for name in ("insertions", "substitutions", "removals"):  # there it is a name of its own
+            if self.settings.get(name) == _NONE:
+                settings[name] = _NONE
+        return {**_UNLESS_SAID, **settings, "penalties": self.of_penalties(fold)}
+
+    def of_penalties(self, fold: Callable[[str], str] = str) -> Penalties:
+        return replace(Penalties.of(dict(self.penalties), fold), pricing=self._pricing())
+
+    def _pricing(self) -> Pricing | None:
+        return LearnedPenalties.of(self.learned) if self.learned else None
+
+
+def settings_for(reference: ReferenceModel) -> CorrectionSettings:
+    """What is used if nothing is said: the shipped settings with the embedded reference."""
+    return _shipped() if reference.name == DEFAULT and SHIPPED.exists() else BUILT_IN
+
+
+@cache
+def _shipped() -> CorrectionSettings:
+    return CorrectionSettings.load(SHIPPED)
+
+
+# For references that nothing was tuned for. Closed classes and forms of the same word only: a
+# reference knows too little of what a writer means to put in or take out anything else.
+BUILT_IN = CorrectionSettings(
+    settings={
+        "search": "beam",
+        "max_edits": 5,
+        "beam": 8,
+        "positions": "all",
+        "insertions": "function-words",
+        "substitutions": "inflections+confusions+spelling",
+        "removals": "function-words",
+        "aggregate": "sum",
+        "cost": "window",
+    },
+    penalties={"insert": 3.0, "remove": 13.0, "sub": 7.0, "letter": 2.0},
+)
+
+
+def _check_settings(path: str | os.PathLike[str], settings: Mapping[str, Any]) -> None:
+    allowed = setting_names()
+    for name in settings:
+        if name not in allowed:
+            raise InputError(
+                f"{path}: [settings] has {name!r}, which is none of its names: {', '.join(allowed)}"
+            )
+
+
+def _checked(path: str | os.PathLike[str], make: Callable[[], Any]) -> Any:
+    """What a file's tables make; a value that is refused is the file's fault, and named with it."""
+    try:
+        return make()
+    except UsageError as error:
+        raise InputError(f"{path}: {error}") from error

@@ -1,0 +1,11 @@
+"""SyntacticDiff: from text to diffs, in one process or many."""
+
+from typing import TYPE_CHECKING
+
+from syntacticdiff._lazy import exports
+
+if TYPE_CHECKING:
+    from syntacticdiff.differ.differ import DocumentInput as DocumentInput
+    from syntacticdiff.differ.differ import SyntacticDiff as SyntacticDiff
+
+__getattr__, __dir__, __all__ = exports(__name__)

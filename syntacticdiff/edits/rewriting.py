@@ -1,0 +1,226 @@
+"""A changed sentence as text again: every character stays that does not have to change.
+
+Spaces go where English typography wants them. The one place where letters of words that were not
+edited may change is the beginning, where capitals move to the new first word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from syntacticdiff.edits.diff import Edit
+
+_CLOSING = frozenset(".,;:!?)]}%…”’»")
+_OPENING = frozenset("([{“‘«$£€#@\"'`-/")
+_QUOTES = frozenset("\"'")
+
+Span = tuple[int, int]
+
+
+@dataclass
+class Word:
+    """A word of the changed sentence: a token of the text, perhaps substituted, or a new one."""
+
+    surface: str
+    token: int | None = None
+    substituted: bool = False
+
+
+@dataclass
+class _Place:
+    """What happens at a token and in the gap before it."""
+
+    inserted: list[str] = field(default_factory=list)
+    removed: bool = False
+    target: str | None = None
+
+
+def rewrite(
+    text: str,
+    spans: Sequence[Span],
+    edits: Iterable[Edit],
+    *,
+    known: Callable[[str], bool],
+    recase: bool = True,
+    apart: bool = False,
+) -> str:
+    """`text` with `edits` applied.
+
+    Parameters
+    ----------
+    text : the sentence
+    spans : where its tokens begin and end
+    edits : in the order and normal form of `Diff.edits`
+    known : whether the reference knows a word; a first word is lower-cased only if it does
+    recase : give new words capitals, as a model without them needs it: a substitute its source's,
+        and `i` its own
+    apart : put a space around every new word, as in text whose tokens are separated by spaces
+    """
+    words = rewritten_words(text, spans, edits, known=known, recase=recase)
+    return _joined(text, spans, words, apart)
+
+
+def rewritten_words(
+    text: str,
+    spans: Sequence[Span],
+    edits: Iterable[Edit],
+    *,
+    known: Callable[[str], bool],
+    recase: bool = True,
+) -> list[Word]:
+    """The words of the changed sentence, with the capitals that they are written with."""
+    places = [_Place() for _ in range(len(spans) + 1)]
+    for edit in edits:
+        place = places[edit.position]
+        if edit.op == "insert":
+            place.inserted.append(_pronoun(edit.target) if recase else edit.target)
+        elif edit.op == "remove":
+            place.removed = True
+        else:
+            source = text[slice(*spans[edit.position])]
+            first = edit.position == 0
+            place.target = _cased_like(source, edit.target, first) if recase else edit.target
+    words = _words(text, spans, places)
+    if places[0].removed or places[0].inserted:
+        _move_capital(words, text[slice(*spans[0])] if spans else "", known)
+    return words
+
+
+def _words(text: str, spans: Sequence[Span], places: Sequence[_Place]) -> list[Word]:
+    words: list[Word] = []
+    for index, place in enumerate(places):
+        words += map(Word, place.inserted)
+        if index < len(spans) and not place.removed:
+            if place.target is None:
+                words.append(Word(text[slice(*spans[index])], index))
+            else:
+                words.append(Word(place.target, index, substituted=True))
+    return words
+
+
+def _move_capital(words: Sequence[Word], first: str, known: Callable[[str], bool]) -> None:
+    """Capitalise the new first word and lower-case the old one, where the rule allows it."""
+    capitalised = first[:1].isupper() and first[1:] == first[1:].lower() and first != "I"
+    if not (capitalised and known(first.lower())):
+        return
+    for word in words:
+        if word.token == 0:
+            word.surface = word.surface.lower()
+    if words:
+        words[0].surface = _capital(words[0].surface)
+
+
+def _joined(text: str, spans: Sequence[Span], words: Sequence[Word], apart: bool) -> str:
+    """The words with the spaces that stood between them, or those that they need."""
+    between = _between_apart if apart else _between
+    if not spans:
+        return text + _spelled(words)
+    pieces = [text[: spans[0][0]]]
+    before: Word | None = None  # the last token of the text that is still there
+    new: list[Word] = []  # words put in behind it
+    for word in words:
+        if word.token is None:
+            new.append(word)
+            continue
+        pieces += (between(text, spans, before, new, word), word.surface)
+        before, new = word, []
+    if new:
+        pieces.append(between(text, spans, before, new, None))
+    return "".join((*pieces, text[spans[-1][1] :]))
+
+
+def _between_apart(
+    text: str,
+    spans: Sequence[Span],
+    before: Word | None,
+    new: Sequence[Word],
+    after: Word | None,
+) -> str:
+    """What stands between two tokens that are left, if all words are separated by spaces."""
+    kept = " "  # the space that stood before the next token
+    if after is not None and after.token:
+        kept = text[spans[after.token - 1][1] : spans[after.token][0]]
+    left = "" if before is None else kept
+    if not new:
+        return left
+    return left + " ".join(word.surface for word in new) + ("" if after is None else " ")
+
+
+def _between(
+    text: str,
+    spans: Sequence[Span],
+    before: Word | None,
+    new: Sequence[Word],
+    after: Word | None,
+) -> str:
+    """What stands between two tokens that are left: the new words, and space around them."""
+    behind = ahead = ""  # the space that stood behind the one and before the other
+    adjacent = True
+    if before is not None and before.token is not None and before.token + 1 < len(spans):
+        behind = text[spans[before.token][1] : spans[before.token + 1][0]]
+    if after is not None and after.token:
+        ahead = text[spans[after.token - 1][1] : spans[after.token][0]]
+        adjacent = before is not None and before.token == after.token - 1
+    if not new:
+        if before is None or after is None:
+            return ""
+        if adjacent:
+            return ahead or (" " if _would_merge(before, after) else "")
+        if not (ahead and behind) and _touch(before, after, behind, ahead):
+            return ""
+        return behind or ahead or " "
+    left = right = ""
+    if before is not None and not _leans_left(new[0].surface):
+        left = behind or ("" if _is_opening(before, behind) else " ")
+    if after is not None and not _touch(new[-1], after, " ", ahead):
+        right = " " if adjacent and left else ahead or behind or " "
+    elif after is not None and not adjacent:
+        right = ahead
+    return left + _spelled(new) + right
+
+
+def _touch(left: Word, right: Word, behind: str, ahead: str) -> bool:
+    """Whether two words are written without a space between them."""
+    closing = not ahead and (_leans_left(right.surface) or right.surface in _QUOTES)
+    return closing or _is_opening(left, behind)
+
+
+def _would_merge(left: Word, right: Word) -> bool:
+    """Whether a substitute and its neighbour, written without a space, would be one word."""
+    letters = left.surface[-1:].isalnum() and right.surface[:1].isalnum()
+    return letters and (left.substituted or right.substituted) and not _leans_left(right.surface)
+
+
+def _is_opening(word: Word, behind: str) -> bool:
+    return not behind and word.surface[-1:] in _OPENING
+
+
+def _spelled(words: Iterable[Word]) -> str:
+    result = ""
+    for word in words:
+        result += word.surface if not result or _leans_left(word.surface) else f" {word.surface}"
+    return result
+
+
+def _leans_left(word: str) -> bool:
+    """Whether a word is written without a space before it: `,` and `n't`, but not `the`."""
+    if word[:1] in _CLOSING:
+        return not word[1:2].isdigit()  # .5
+    return word.lower() in ("n't", "n’t") or (word[:1] in "'’" and len(word) > 1)
+
+
+def _cased_like(source: str, target: str, first: bool) -> str:
+    if len(source) > 1 and source.isupper():
+        return target.upper()
+    if source[:1].isupper() and (first or source != "I"):
+        return _capital(target)
+    return _pronoun(target)
+
+
+def _pronoun(word: str) -> str:
+    return "I" if word == "i" else word
+
+
+def _capital(word: str) -> str:
+    return word[:1].upper() + word[1:]

@@ -1,0 +1,19 @@
+"""Diffs as matrices of features, for scikit-learn."""
+
+from typing import TYPE_CHECKING
+
+from syntacticdiff._lazy import exports
+
+if TYPE_CHECKING:
+    from syntacticdiff.features.counted import CountedEdits as CountedEdits
+    from syntacticdiff.features.counted import is_content_word as is_content_word
+    from syntacticdiff.features.hashing import HashingEditVectorizer as HashingEditVectorizer
+    from syntacticdiff.features.information_gain import InformativeFeature as InformativeFeature
+    from syntacticdiff.features.information_gain import most_informative as most_informative
+    from syntacticdiff.features.matrix import FeatureLimits as FeatureLimits
+    from syntacticdiff.features.matrix import learned_matrix as learned_matrix
+    from syntacticdiff.features.rows import NUMERIC_COLUMNS as NUMERIC_COLUMNS
+    from syntacticdiff.features.rows import DocumentFeatures as DocumentFeatures
+    from syntacticdiff.features.vectorizer import EditVectorizer as EditVectorizer
+
+__getattr__, __dir__, __all__ = exports(__name__)

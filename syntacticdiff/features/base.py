@@ -1,0 +1,134 @@
+"""What all transformers of documents into features of edits have in common.
+
+From documents to rows of features, and the checks of the parameters that decide them; which columns
+a matrix of them has is for `vectorizer` and `hashing_vectorizer` to say.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Iterator, Mapping
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, TransformerMixin
+
+from syntacticdiff.differ.differ import DocumentInput, SyntacticDiff
+from syntacticdiff.errors import UsageError
+from syntacticdiff.features.rows import DocumentFeatures, Row
+from syntacticdiff.parameters import whole_number
+
+# The parameters that are SyntacticDiff's.
+SETTINGS = tuple(inspect.signature(SyntacticDiff).parameters)
+
+
+class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
+    """Base of the vectorizers, which have its parameters among theirs."""
+
+    features: Any
+    numeric: Any
+    values: Any
+    binary: Any
+    n_jobs: Any
+    batch_size: Any
+    dtype: Any
+
+    # What scikit-learn asks
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string = True
+        tags.input_tags.two_d_array = False
+        return tags
+
+    def _more_tags(self) -> dict[str, Any]:  # the same, before scikit-learn 1.6
+        return {"X_types": ["string"]}
+
+    # The work
+
+    def differ_settings(self) -> dict[str, Any]:
+        """How edits are searched for: the arguments of SyntacticDiff, by name."""
+        return {name: getattr(self, name) for name in SETTINGS}
+
+    def _differ(self) -> SyntacticDiff:
+        return SyntacticDiff(**self.differ_settings())
+
+    def _rows(
+        self, differ: SyntacticDiff, features: DocumentFeatures, documents: Iterable[DocumentInput]
+    ) -> Iterator[Row]:
+        refuse_tables(documents)
+        checked = checked_documents(documents)
+        return differ.apply(features, checked, self.n_jobs, self.batch_size)
+
+    def _checked_features(self) -> DocumentFeatures:
+        """What the parameters ask for; SyntacticDiff checks its own."""
+        self._check_way_of_working()
+        self._check_switches("binary")
+        features = DocumentFeatures(self.features, self.values, self.numeric)
+        if not features.templates and not features.numeric:
+            raise UsageError("features: at least one template or numeric column is needed")
+        try:
+            dtype = np.dtype(self.dtype)
+        except TypeError:
+            raise UsageError(f"dtype: a NumPy type is needed, not {self.dtype!r}") from None
+        whole = not features.numeric and (self.binary or self.values == "count")
+        if dtype.kind not in ("fiu" if whole else "f"):
+            wanted = "a type of numbers" if whole else "a floating-point type"
+            raise UsageError(f"dtype: {wanted} is needed for these values, not {dtype.name}")
+        return features
+
+    def _check_switches(self, *names: str) -> None:
+        for name in names:
+            if not isinstance(getattr(self, name), (bool, np.bool_)):
+                raise UsageError(f"{name}: True or False is needed, not {getattr(self, name)!r}")
+
+    def _check_way_of_working(self) -> None:
+        jobs, size = self.n_jobs, self.batch_size
+        if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, Integral)):
+            raise UsageError(f"n_jobs: a whole number or None is needed, not {jobs!r}")
+        if jobs == 0:
+            raise UsageError("n_jobs: 0 processes can do nothing; -1 is one for each core")
+        whole_number("batch_size", size, 1)
+
+
+def refuse_tables(documents: Any) -> None:
+    """Refuse what can be iterated over, though not over documents."""
+    if isinstance(documents, (str, bytes)):
+        raise UsageError(
+            "Iterable over raw text documents expected, string object received; "
+            "for a single document, put it in a list"
+        )
+    if isinstance(documents, Mapping):
+        raise UsageError("Iterable over raw text documents expected, mapping received")
+    if getattr(documents, "ndim", 1) != 1:
+        raise UsageError(
+            f"Iterable over raw text documents expected, a table of {documents.ndim} dimensions "
+            "received; choose one column (in a ColumnTransformer 'text' and not ['text'])"
+        )
+    if not isinstance(documents, Iterable):
+        raise UsageError(f"Iterable over raw text documents expected, not {documents!r}")
+
+
+def checked_documents(documents: Iterable[Any]) -> Iterator[DocumentInput]:
+    """The documents; the first thing that is none is refused by its number."""
+    for number, document in enumerate(documents):
+        if isinstance(document, str) or _is_tokenized(document):
+            yield document
+            continue
+        what = repr(document)
+        if isinstance(document, bytes):
+            what = "a bytes object (decode it)"
+        elif isinstance(document, (list, tuple)):
+            what = "a list, but not of lists of tokens"
+        raise UsageError(
+            f"document {number} (counted from 0) is {what[:60]}; a text is needed, or a list of "
+            "sentences that are lists of tokens"
+        )
+
+
+def _is_tokenized(document: Any) -> bool:
+    return isinstance(document, (list, tuple)) and all(
+        isinstance(sentence, (list, tuple)) and all(isinstance(token, str) for token in sentence)
+        for sentence in document
+    )

@@ -1,0 +1,192 @@
+"""HashingEditVectorizer: documents as bags of edits without a vocabulary, for streams and clusters.
+
+The stateless twin of `EditVectorizer`: a feature's column follows from its name alone, so nothing
+is learned and any part of the data can be transformed anywhere.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+from sklearn.feature_extraction import FeatureHasher
+
+from syntacticdiff.differ.differ import DocumentInput, SyntacticDiff
+from syntacticdiff.edits.diff import OPERATIONS, Diff
+from syntacticdiff.errors import UsageError
+from syntacticdiff.features.base import (
+    EditTransformer,
+    checked_documents,
+    refuse_tables,
+)
+from syntacticdiff.features.rows import Row
+from syntacticdiff.features.templates import DEFAULT_TEMPLATES
+from syntacticdiff.parameters import whole_number
+from syntacticdiff.reference.model import DEFAULT, ReferenceModel
+
+
+class HashingEditVectorizer(EditTransformer):
+    """Turns documents into a matrix of their edits, with columns found by hashing.
+
+    Unlike an EditVectorizer it needs no `fit`, and its columns have no names.
+
+    Parameters
+    ----------
+    reference, search, max_edits, beam, positions, operations, insertions, substitutions, \
+removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokenized
+        as for SyntacticDiff; only the search is by default a `"sweep"`
+    features, numeric, values, binary
+        as for EditVectorizer; numeric columns stand after the hashed ones
+    n_features : how many columns there are for features; with few, unlike features share one
+    alternate_sign : give half of the features a negative sign, so that features that share a
+        column cancel out rather than add up; learners that want no negative numbers need False
+    n_jobs, batch_size, dtype
+        as for EditVectorizer
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import SGDClassifier
+    >>> vectorizer = HashingEditVectorizer(n_features=2**16)
+    >>> classifier = SGDClassifier(random_state=0)
+    >>> for texts, labels in [(["He go to school."], ["A"]), (["She is in garden."], ["B"])]:
+    ...     classifier = classifier.partial_fit(vectorizer.transform(texts), labels, ["A", "B"])
+    >>> vectorizer.transform(["He go to school."]).shape
+    (1, 65536)
+    """
+
+    def __init__(
+        self,
+        reference: ReferenceModel | str | os.PathLike[str] = DEFAULT,
+        *,
+        search: str = "sweep",
+        max_edits: int = 3,
+        beam: int | None = 8,
+        positions: str = "window",
+        operations: Sequence[str] = OPERATIONS,
+        insertions: Any = "function-words",
+        substitutions: Any = "porter2",
+        removals: Any = "all",
+        min_count: int = 5,
+        penalties: Any = None,
+        aggregate: str = "mean",
+        alpha: float = 0.5,
+        cost: str = "bits",
+        stop_at: float | str | None = None,
+        min_gain: float = 0.0,
+        engine: str = "auto",
+        tokenized: bool = False,
+        features: str | Sequence[str] = DEFAULT_TEMPLATES,
+        numeric: bool | str | Sequence[str] = False,
+        values: str = "count",
+        binary: bool = False,
+        n_features: int = 2**20,
+        alternate_sign: bool = True,
+        n_jobs: int | None = None,
+        batch_size: int = 16,
+        dtype: npt.DTypeLike = np.float64,
+    ) -> None:
+        for name, value in list(locals().items()):
+            if name not in ("self", "__class__"):
+                setattr(self, name, value)
+
+    n_features: Any
+    alternate_sign: Any
+
+    def fit(self, X: Any = None, y: Any = None) -> HashingEditVectorizer:  # noqa: N803
+        """Check the parameters; there is nothing to learn. Both arguments are ignored."""
+        self._checked_features()
+        self._hasher()
+        return self
+
+    def partial_fit(self, X: Any = None, y: Any = None) -> HashingEditVectorizer:  # noqa: N803
+        """The same as `fit`, for the middle of a stream."""
+        return self.fit(X, y)
+
+    def transform(self, X: Iterable[DocumentInput]) -> sparse.csr_matrix:  # noqa: N803
+        """The matrix of documents: a row for each, in their order.
+
+        Parameters
+        ----------
+        X : documents; a list, an array, a Series, a generator
+        """
+        refuse_tables(X)
+        features = self._checked_features()
+        rows = self._rows(self._own_differ(), features, X)
+        return self._hashed(rows, len(features.numeric))
+
+    @property
+    def n_columns(self) -> int:
+        """Of the matrix: hashed and numeric ones."""
+        return int(self.n_features) + len(self._checked_features().numeric)
+
+    def explain(self, document: DocumentInput) -> list[Diff]:
+        """The diffs behind a document's row, one for each sentence."""
+        [checked] = checked_documents([document])
+        return self._own_differ().document(checked)
+
+    # What scikit-learn asks
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.requires_fit = False
+        return tags
+
+    def _more_tags(self) -> dict[str, Any]:  # the same, before scikit-learn 1.6
+        return {**super()._more_tags(), "stateless": True}
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return True
+
+    def __getstate__(self) -> dict[str, Any]:
+        state: dict[str, Any] = dict(super().__getstate__())
+        state.pop("_made", None)
+        return state
+
+    # The work
+
+    def _own_differ(self) -> SyntacticDiff:
+        """The differ of the present parameters; making one anew for each batch would be slow."""
+        settings = self.differ_settings()
+        made: tuple[dict[str, Any], SyntacticDiff] | None = getattr(self, "_made", None)
+        if made is None or made[0] != settings:
+            made = self._made = settings, self._differ()
+        return made[1]
+
+    def _hasher(self) -> FeatureHasher:
+        columns = whole_number("n_features", self.n_features, 1)
+        self._check_switches("alternate_sign")
+        if self.alternate_sign and np.dtype(self.dtype).kind == "u":
+            raise UsageError("dtype: numbers with a sign are needed, or alternate_sign=False")
+        return FeatureHasher(
+            n_features=columns,
+            input_type="dict",
+            dtype=np.float64,
+            alternate_sign=bool(self.alternate_sign),
+        )
+
+    def _hashed(self, rows: Iterator[Row], numeric: int) -> sparse.csr_matrix:
+        hasher = self._hasher()
+        numbers, count = array("d"), 0
+
+        def bags() -> Iterator[Mapping[str, float]]:
+            nonlocal count
+            for features, more in rows:
+                count += 1
+                numbers.extend(more)
+                yield dict.fromkeys(features, 1.0) if self.binary else features
+
+        source = bags()
+        first = next(source, None)
+        if first is None:
+            return sparse.csr_matrix((0, self.n_features + numeric), dtype=self.dtype)
+        matrix = hasher.transform(chain([first], source))
+        if numeric:
+            columns = sparse.csr_matrix(np.asarray(numbers).reshape(count, numeric))
+            matrix = sparse.hstack([matrix, columns], format="csr")
+        return matrix.astype(self.dtype, copy=False)

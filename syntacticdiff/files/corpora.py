@@ -1,0 +1,270 @@
+"""Reading corpora: text files, folders, tables and standard input, one document at a time.
+
+Readers are iterators, so that memory stays flat however large a table is. A document that cannot be
+read is reported and left out, and the others go on; only a call that cannot be meant (a path that
+does not exist, a column that the table does not have) stops everything, before any work is done.
+What is inside a document (sentences, tokens) is no business of this module.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import stat
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.files.decoding import (
+    MAX_DOCUMENT_BYTES,
+    STANDARD_INPUT,
+    TOO_LARGE,
+    Problem,
+    Report,
+    Span,
+    open_lines,
+    unfit,
+    unreadable,
+    without_surrogates,
+)
+from syntacticdiff.files.tables import TABLES, table_rows
+
+TEXTS = (".txt",)
+
+
+@dataclass(frozen=True)
+class Document:
+    """One text of a corpus; `fields` holds the other columns of its row, if it has any."""
+
+    name: str
+    text: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ReadingOptions:
+    """How inputs are to be read: the arguments of `read_documents`."""
+
+    text: str | None = None
+    id_column: str | None = None
+    lines: bool = False
+    tokenized: bool = False
+
+    @property
+    def wanted(self) -> dict[str, str]:
+        """The columns that a table must have, and the options that chose them."""
+        chosen = ((self.text, "--text"), (self.id_column, "--id"))
+        return {column: option for column, option in chosen if column is not None}
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """What counts in a folder; a file that is named may be called anything."""
+        return TEXTS if self.text is None else TABLES
+
+
+def read_documents(
+    inputs: Sequence[str],
+    *,
+    text: str | None = None,
+    id_column: str | None = None,
+    lines: bool = False,
+    tokenized: bool = False,
+    report: Report,
+) -> Iterator[Document]:
+    """The documents of files, folders and standard input, in the order given.
+
+    Parameters
+    ----------
+    inputs : paths, or "-" for standard input. Of a folder, every .txt file below it in sorted
+        order; with `text`, every table. Links to folders are not followed.
+    text : the column that holds the text, for tables (.csv, .tsv, .jsonl, .parquet); standard input
+        is then JSON Lines
+    id_column : the column that names a table's documents; otherwise they are called `file:row`
+    lines : each line of a text file is a document, called `file:line`
+    tokenized : lines are sentences, so that a file of blank lines is not empty
+    report : told, in one line, of every document or file that is left out or had to be mended
+
+    Raises
+    ------
+    UsageError
+        at once, if the call is at fault: no such path, no such column, `text` needed or not fitting
+    """
+    options = ReadingOptions(text, id_column, lines, tokenized)
+    check_inputs(inputs, options)
+    return _documents(inputs, options, report)
+
+
+def check_inputs(inputs: Sequence[str], options: ReadingOptions) -> None:
+    """Raise UsageError if the call cannot be meant; see `read_documents`."""
+    if isinstance(inputs, str):
+        raise UsageError("inputs: a list of paths is needed, not a single string")
+    if options.lines and options.text is not None:
+        raise UsageError("--lines is for text files; in a table, each row is a document already")
+    if options.id_column is not None and options.text is None:
+        raise UsageError("--id names a table's column; choose the one with the text with --text")
+    if list(inputs).count(STANDARD_INPUT) > 1:
+        raise UsageError("- (standard input) can be read only once")
+    for name in inputs:
+        _check(name, options)
+
+
+def span_documents(
+    name: str, span: Span, options: ReadingOptions, report: Report
+) -> Iterator[Document]:
+    """The documents of a part of a file, named as in the whole.
+
+    Nothing is mended here: a document that is not UTF-8 or too large is reported and left out.
+    """
+    return _file_documents(name, options, report, span)
+
+
+def files_below(folder: str, suffixes: tuple[str, ...]) -> Iterator[str]:
+    """Paths of the files below a folder that end in one of `suffixes`, in sorted order."""
+    try:
+        with os.scandir(folder) as entries:
+            found = sorted(entries, key=lambda entry: entry.name)
+    except OSError as error:
+        raise unreadable(folder, error) from error
+    for entry in found:
+        if entry.is_dir(follow_symlinks=False):
+            yield from files_below(entry.path, suffixes)
+        elif entry.name.lower().endswith(suffixes) and not entry.is_dir():
+            yield entry.path
+
+
+def _check(name: str, reading: ReadingOptions) -> None:
+    """Raise UsageError if `name` cannot be meant. Tables are opened to see their columns."""
+    if name == STANDARD_INPUT:
+        return
+    try:
+        mode = Path(name).stat().st_mode
+    except (OSError, ValueError):  # ValueError: a NUL in the path
+        raise UsageError(f"{name}: no such file or folder") from None
+    if stat.S_ISDIR(mode):
+        return
+    is_table = name.lower().endswith(TABLES)
+    if reading.text is None and is_table:
+        raise UsageError(f"{name}: a table; choose the column that holds the text with --text")
+    if reading.text is not None and not is_table:
+        raise UsageError(f"{name}: --text is for tables ({', '.join(TABLES)}), not for text files")
+    if is_table and stat.S_ISREG(mode):  # a pipe can be read only once
+        # Data at fault is reported later, when its turn comes.
+        with contextlib.suppress(InputError):
+            next(table_rows(name, reading.wanted, lambda message: None), None)
+
+
+def _documents(
+    inputs: Sequence[str], reading: ReadingOptions, report: Report
+) -> Iterator[Document]:
+    for name in inputs:
+        if name == STANDARD_INPUT or not Path(name).is_dir():
+            yield from _file_documents(name, reading, report)
+        else:
+            yield from _folder_documents(name, reading, report)
+
+
+def _folder_documents(folder: str, reading: ReadingOptions, report: Report) -> Iterator[Document]:
+    empty = True
+    try:
+        for path in files_below(folder, reading.suffixes):
+            empty = False
+            try:
+                yield from _file_documents(path, reading, report)
+            except UsageError as error:  # one odd table in a folder does not stop the rest
+                report(str(error))
+        if empty:
+            wanted = " or ".join(reading.suffixes)
+            message = f"{folder}: no {wanted} file in this folder or below"
+            if reading.text is None and next(files_below(folder, TABLES), None) is not None:
+                message += "; for its tables, choose the column that holds the text with --text"
+            report(message)
+    except InputError as error:
+        report(str(error))
+
+
+def _file_documents(
+    name: str, reading: ReadingOptions, report: Report, span: Span | None = None
+) -> Iterator[Document]:
+    """The documents of one file. What is wrong with it is reported; that it is empty, too."""
+    silent = True
+
+    def told(message: str) -> None:
+        nonlocal silent
+        silent = False
+        report(message)
+
+    if reading.text is not None:
+        documents = _table_documents(name, reading.text, reading, told, span)
+    elif reading.lines:
+        documents = _line_documents(name, told, span)
+    else:
+        documents = _text_document(name, reading.tokenized, told, span)
+    try:
+        for document in documents:
+            silent = False
+            yield document
+    except InputError as error:
+        told(str(error))
+    if silent and (span is None or span.whole):
+        report(f"{name}: empty: there is no text in it")
+
+
+def _text_document(
+    name: str, tokenized: bool, report: Report, span: Span | None
+) -> Iterator[Document]:
+    with open_lines(name, report, span) as lines:
+        text = lines.everything()
+        if span is not None and (reason := unfit(text)):
+            report(f"{name}: {reason}; skipped")
+        elif text.strip() or (tokenized and text):
+            yield Document(name, text)
+
+
+def _line_documents(name: str, report: Report, span: Span | None) -> Iterator[Document]:
+    with open_lines(name, report, span) as lines:
+        for number, line in lines.numbered(report):
+            if span is not None and (reason := unfit(line)):
+                report(Problem(name, number, f"{reason}; skipped"))
+                continue
+            yield Document(f"{name}:{number}", line.removesuffix("\n").removesuffix("\r"))
+
+
+def _table_documents(
+    name: str, column: str, reading: ReadingOptions, report: Report, span: Span | None
+) -> Iterator[Document]:
+    for number, row in table_rows(name, reading.wanted, report, span):
+        text = row[column]
+        reason = None if span is None else _unfit_row(row, column, name)
+        if not isinstance(text, str):
+            reason = f'no "{column}"' if text is None else f'"{column}" is not a string'
+        if reason:
+            report(Problem(name, number, f"{reason}; skipped"))
+            continue
+        if (valid := without_surrogates(text)) != text:
+            mended = f'"{column}" has half a surrogate pair; replaced by U+FFFD'
+            report(Problem(name, number, mended))
+        fields = {key: _as_text(cell) for key, cell in row.items() if key != column}
+        given = "" if reading.id_column is None else _as_text(row[reading.id_column])
+        yield Document(given or f"{name}:{number}", valid, fields)
+
+
+def _unfit_row(row: Mapping[str, object], column: str, name: str) -> str | None:
+    """Why a row cannot be a document, if no cell of it is to be mended."""
+    escaped = name.lower().endswith((".jsonl", ".parquet"))  # a NUL can be meant there
+    for cell in row.values():
+        if isinstance(cell, str) and (reason := unfit(cell.replace("\0", "") if escaped else cell)):
+            return reason
+    text = row[column]
+    # No character has more than four bytes.
+    if isinstance(text, str) and len(text) * 4 > MAX_DOCUMENT_BYTES:
+        return TOO_LARGE if len(text.encode()) > MAX_DOCUMENT_BYTES else None
+    return None
+
+
+def _as_text(cell: object) -> str:
+    """A cell as a field: text as it is, nothing as the empty string, anything else as JSON."""
+    if isinstance(cell, str):
+        return without_surrogates(cell)
+    return "" if cell is None else json.dumps(cell, ensure_ascii=False, default=str)

@@ -1,0 +1,72 @@
+"""Validation of parameters, with messages that name the parameter and what it may be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from numbers import Integral, Real
+from typing import Any
+
+from syntacticdiff.errors import UsageError
+
+
+def one_of(name: str, value: Any, allowed: Iterable[str]) -> str:
+    """`value`, if it is one of the allowed names."""
+    names = tuple(allowed)
+    if not isinstance(value, str) or value not in names:
+        raise UsageError(f"{name}: {value!r} is not one of {', '.join(names)}")
+    return value
+
+
+def whole_number(name: str, value: Any, least: int, also: str = "") -> int:
+    """`value`, if it is a whole number of at least `least`.
+
+    Parameters
+    ----------
+    name : str
+        The parameter, as messages call it.
+    value : object
+        What was given. NumPy's integers are whole numbers; booleans are not.
+    least : int
+        The smallest allowed value.
+    also : str, default ""
+        What else would be allowed, for the message: `or "auto" `.
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
+        raise UsageError(f"{name}: a whole number from {least} {also}is needed, not {value!r}")
+    return int(value)
+
+
+def number(name: str, value: Any) -> float:
+    """`value` in double precision, if it is a number; infinity is one, NaN is not."""
+    try:
+        converted = float(value)
+    except (TypeError, ValueError):
+        converted = math.nan
+    except OverflowError:  # a whole number of hundreds of digits
+        raise UsageError(f"{name}: the number is too large") from None
+    if isinstance(value, (str, bytes)) or math.isnan(converted):
+        raise UsageError(f"{name}: a number is needed, not {value!r}")
+    return converted
+
+
+def positive_number(name: str, value: Any, also: str = "") -> float:
+    """`value`, if it is a finite number above 0."""
+    if isinstance(value, bool) or not isinstance(value, Real) or not 0 < float(value) < math.inf:
+        raise UsageError(f"{name}: a number above 0 {also}is needed, not {value!r}")
+    return float(value)
+
+
+def checked_seed(random_state: Any) -> int:
+    """One number to seed everything with; a number given is used as it is."""
+    from sklearn.utils import check_random_state
+
+    if isinstance(random_state, Integral) and 0 <= int(random_state) < 2**32:
+        return int(random_state)
+    try:
+        return int(check_random_state(random_state).randint(2**31 - 1))
+    except ValueError:
+        raise UsageError(
+            "random_state: None, a number from 0 to 2**32 - 1 or a RandomState is needed, "
+            f"not {random_state!r}"
+        ) from None

@@ -1,0 +1,108 @@
+"""What an edit costs: a base, a price for its operation, and one of its own.
+
+Penalties are in bits. Each becomes a fixed-point integer once, when it is set, so that sums do not
+depend on their order. How penalties and bits are weighed against each other is `search`'s business.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from syntacticdiff.edits.diff import OPERATIONS, Edit, Operation, edit_name
+from syntacticdiff.errors import UsageError
+from syntacticdiff.reference.scorer import MOST_BITS, fixed_point
+from syntacticdiff.text.spelling import letters_between
+
+if TYPE_CHECKING:
+    from syntacticdiff.search.candidates import Pricing
+
+PenaltyFunction = Callable[[Edit, Sequence[str]], float]
+PenaltySpec = Mapping[str, float] | PenaltyFunction | None
+
+_EDIT_NAME = re.compile(r"(insert|remove)\(.+\)|sub\(.+->.+\)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Penalties:
+    """Penalties in fixed-point units of 2^-20 bit.
+
+    `by_edit` is keyed by feature name, `remove(not)`. A `function` is asked for every edit with the
+    sentence's tokens; only the Python engine can call it. A `pricing` gives every candidate edit of
+    a sentence a price for its place, which is added; either engine uses it. `letter` is paid, where
+    an unknown word is replaced, for each letter by which the new word is spelled differently: how
+    near it is and how well it fits are weighed against each other.
+    """
+
+    base: int = 0
+    by_operation: Mapping[str, int] = field(default_factory=dict)
+    by_edit: Mapping[str, int] = field(default_factory=dict)
+    function: PenaltyFunction | None = None
+    pricing: Pricing | None = None
+    letter: int = 0
+
+    @classmethod
+    def of(
+        cls, spec: PenaltySpec | Penalties, fold: Callable[[str], str] = lambda word: word
+    ) -> Penalties:
+        """From what a user gives: None, a callable, or a mapping.
+
+        A mapping's keys are `base`, `insert`, `remove`, `sub`, `letter` and names of single edits,
+        all in one: `{"base": 0.05, "remove": 0.3, "remove(not)": 2.0}`. Their words are folded as
+        the reference's are.
+        """
+        if spec is None:
+            return cls()
+        if isinstance(spec, Penalties):
+            return spec
+        if callable(spec):
+            return cls(function=spec)
+        if not isinstance(spec, Mapping):
+            raise UsageError(f"penalties: a mapping, a callable or None is needed, not {spec!r}")
+        units = {name: _units(name, value) for name, value in spec.items()}
+        base, letter = units.pop("base", 0), units.pop("letter", 0)
+        by_operation: dict[str, int] = {op: units.pop(op) for op in OPERATIONS if op in units}
+        for name in units:
+            if not isinstance(name, str) or not _EDIT_NAME.fullmatch(name):
+                raise UsageError(
+                    f"penalties: {name!r} is neither base, insert, remove, sub or letter "
+                    "nor an edit such as remove(not) or sub(a->an)"
+                )
+        by_edit = {fold(name): value for name, value in units.items()}
+        return cls(base, by_operation, by_edit, letter=letter)
+
+    def units(self, op: Operation, source: str, target: str, unknown: bool = False) -> int:
+        """Base, operation and the edit's own penalty, without the callable's and prices.
+
+        `unknown`: whether the source is a word that the reference does not know.
+        """
+        own = self.by_edit.get(edit_name(op, source, target), 0) if self.by_edit else 0
+        if self.letter and unknown and op == "sub":
+            own += self.letter * letters_between(source, target)
+        return self.base + self.by_operation.get(op, 0) + own
+
+    def units_in(self, edit: Edit, tokens: Sequence[str], unknown: bool = False) -> int:
+        """The whole penalty of an edit of this sentence, prices aside."""
+        units = self.units(edit.op, edit.source, edit.target, unknown)
+        if self.function is not None:
+            units += _units(str(edit), self.function(edit, tokens))
+        return units
+
+
+def _units(name: object, value: object) -> int:
+    """A penalty as an integer; anything but a finite number is refused by name."""
+    try:
+        bits = float(value)  # type: ignore[arg-type]  # numpy scalars, too
+    except (TypeError, ValueError):
+        bits = math.nan
+    except OverflowError:  # a whole number of hundreds of digits
+        bits = math.inf
+    if not math.isfinite(bits):
+        said = bits if isinstance(value, (int, float)) else value
+        raise UsageError(f"penalties: {name} needs a finite number of bits, not {said!r}")
+    if abs(bits) > MOST_BITS:
+        raise UsageError(f"penalties: {name} is {bits!r}; at most {MOST_BITS} bits make sense")
+    return fixed_point(bits)

@@ -1,0 +1,45 @@
+"""What a topic is called: the kinds of errors in it, and the edits that say so.
+
+`missing articles: insert(the), insert(a)`. The kinds are those of `error_kinds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from syntacticdiff.topics.error_kinds import error_kind
+
+_SECOND_KIND = 0.6  # of the first one's weight, to be named beside it
+_EDITS = 3
+
+
+def topic_label(edits: Sequence[tuple[str, float]]) -> str:
+    """The label of a topic with these edits, the most telling first.
+
+    The kind with the most weight comes first, a second one beside it if that weighs nearly as much;
+    then the most telling edits of these kinds.
+
+    Examples
+    --------
+    >>> topic_label([("insert(the)", 0.4), ("sub(make->makes)", 0.1), ("insert(a)", 0.2)])
+    'missing articles: insert(the), insert(a)'
+    >>> topic_label([("insert(the)", 0.3), ("sub(make->makes)", 0.25)])
+    'missing articles, verb agreement: insert(the), sub(make->makes)'
+    """
+    weights: dict[str, float] = {}
+    for edit, weight in edits:
+        kind = error_kind(edit)
+        weights[kind] = weights.get(kind, 0.0) + weight
+    if not weights:
+        return "no edits of its own"
+    # sorted is stable, so of equal kinds the one whose edit tells more comes first
+    first, *others = sorted(weights, key=weights.__getitem__, reverse=True)
+    kinds = [
+        first,
+        *(kind for kind in others[:1] if weights[kind] >= _SECOND_KIND * weights[first]),
+    ]
+    named = [edit for edit, _ in edits if error_kind(edit) in kinds][:_EDITS]
+    for kind in kinds:  # each kind shows at least one of its edits
+        if not any(error_kind(edit) == kind for edit in named):
+            named[-1] = next(edit for edit, _ in edits if error_kind(edit) == kind)
+    return f"{', '.join(kinds)}: {', '.join(named)}"

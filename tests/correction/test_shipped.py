@@ -1,0 +1,42 @@
+"""The settings that are shipped for the embedded reference: useful at once, and careful."""
+
+import warnings
+
+import pytest
+
+from syntacticdiff import Corrector
+from syntacticdiff.correction.settings import SHIPPED, CorrectionSettings
+from syntacticdiff.reference import ReferenceModel
+
+pytest.importorskip("lemminflect")
+
+GOOD = (
+    "The children are playing in the garden.",
+    "I have never been to Paris, but my sister has.",
+    "If you have any questions, please let me know.",
+    "She said that she would come back later in the evening.",
+    "We would like to thank everyone who helped us.",
+)
+
+
+@pytest.fixture(scope="module")
+def corrector():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # made for another reference, say
+        return Corrector(settings=SHIPPED)
+
+
+def test_mistakes_are_mended(corrector):
+    assert corrector("I am interested on music.") == "I am interested in music."
+
+
+@pytest.mark.parametrize("sentence", GOOD)
+def test_good_english_is_left_alone(corrector, sentence):
+    assert corrector(sentence) == sentence
+
+
+def test_the_file_says_what_it_was_tuned_on():
+    provenance = CorrectionSettings.load(SHIPPED).provenance
+    assert "CoNLL-2013" in provenance["data"]
+    assert provenance["reference_sha256"] == ReferenceModel.load().checksum
+    assert provenance["folds"] == 4
