@@ -32,7 +32,7 @@ COMMANDS = {
     "compare": ("compare", "What makes two corpora different."),
     "report": ("report", "Texts and their edits as one page to look at."),
     "tune": ("tune", "Settings for correct, fitted on annotated text."),
-    "evaluate": ("evaluate", "How good corrected text is, by the field's metrics."),
+    "evaluate": ("evaluate.commands", "How good corrected text is, by the field's metrics."),
     "align": ("align", "The edits between a text and its corrected versions."),
     "rank": ("rank", "Systems in the order that people's judgments put them in."),
     "score": ("score", "How likely the reference finds each sentence."),

@@ -31,7 +31,7 @@ from syntacticdiff.search.prices.learned import LearnedPenalties
 
 FORMAT = "syntacticdiff-correction"
 VERSION = 1
-SHIPPED = Path(__file__).with_name("reference") / "default_correction.toml"
+SHIPPED = Path(__file__).parents[1] / "search" / "prices" / "default.toml"
 
 _TABLES = ("settings", "penalties", "learned", "provenance")
 # Where these come from is the caller's business, not that of the file.

@@ -10,7 +10,7 @@ import pytest
 
 from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
 
-PROJECT = Path(__file__).resolve().parents[1]
+PROJECT = Path(__file__).resolve().parents[2]
 
 with pytest.MonkeyPatch.context() as patch:
     patch.syspath_prepend(str(PROJECT / "pipelines"))

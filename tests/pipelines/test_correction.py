@@ -12,7 +12,7 @@ from support.annotated_text import SETTINGS, annotated, reference, right_sentenc
 
 pytest.importorskip("syntacticdiff._native")  # in Python it takes minutes
 
-PROJECT = Path(__file__).resolve().parents[1]
+PROJECT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 from syntacticdiff.alignment.annotate import extracted
 from syntacticdiff.alignment.m2 import NOOP, M2Edit, M2Sentence
 
-PROJECT = Path(__file__).resolve().parents[1]
+PROJECT = Path(__file__).resolve().parents[2]
 SENTENCES = 40
 
 

@@ -16,7 +16,7 @@ from scipy import sparse
 
 from syntacticdiff import ReferenceModel, SyntacticDiff
 
-PROJECT = Path(__file__).resolve().parents[1]
+PROJECT = Path(__file__).resolve().parents[2]
 STUDIES = ("native_language", "fluency")
 
 

@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("psutil")
 
-PROJECT = Path(__file__).resolve().parents[1]
+PROJECT = Path(__file__).resolve().parents[2]
 
 ONE = {
     "workers": 1,

@@ -15,7 +15,7 @@ import pytest
 
 from syntacticdiff import ReferenceModel
 
-PROJECT = Path(__file__).resolve().parents[1]
+PROJECT = Path(__file__).resolve().parents[2]
 
 
 def pipeline(name: str) -> ModuleType:

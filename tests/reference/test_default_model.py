@@ -18,7 +18,7 @@ import pytest
 from syntacticdiff import ReferenceModel
 from syntacticdiff.text.function_words import FUNCTION_WORDS
 
-PROJECT = Path(__file__).resolve().parents[1]
+PROJECT = Path(__file__).resolve().parents[2]
 MODEL = PROJECT / "syntacticdiff" / "reference" / "default.sdlm"
 MEGABYTE = 1_000_000
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from syntacticdiff.cli.evaluate.evaluate import METRIC_COMMANDS
+from syntacticdiff.cli.evaluate.commands import METRIC_COMMANDS
 from syntacticdiff.cli.evaluate.inputs import GoldFiles, gold_options
 from syntacticdiff.cli.messages import printable
 from syntacticdiff.cli.options import output_options

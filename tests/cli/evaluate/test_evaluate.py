@@ -11,7 +11,7 @@ import pytest
 from support.commands import run
 from support.golden import golden_path, needs_golden
 
-from syntacticdiff.cli.evaluate.evaluate import COMMANDS, METRIC_COMMANDS, command
+from syntacticdiff.cli.evaluate.commands import COMMANDS, METRIC_COMMANDS, command
 from syntacticdiff.evaluate.registry import METRICS, metric_class
 
 GOLD = """S He go to home .

@@ -151,11 +151,11 @@ METRIC_COMMANDS: dict[str, MetricCommand] = {
 # Modules of commands that are no metric, or take other input, with what they do.
 COMMANDS: dict[str, tuple[str, str]] = {
     "usim": (
-        "evaluate_usim",
+        "evaluate.usim",
         "USim and DistSim: whether the meaning was kept, by labelled graphs of both sentences.",
     ),
-    "all": ("evaluate_all", "One table of every metric for several systems."),
-    "compare": ("evaluate_compare", "Whether one system is better than another: paired bootstrap."),
+    "all": ("evaluate.all_metrics", "One table of every metric for several systems."),
+    "compare": ("evaluate.compare", "Whether one system is better than another: paired bootstrap."),
 }
 
 
