@@ -144,12 +144,12 @@ class _Progress:
 
 def _itself(name: str, spec: str | list[str] | None) -> str | list[str] | None:
     """The words of a file instead of its name: settings are used elsewhere and later."""
-    from syntacticdiff.search.candidate_words import words_of_file
+    from syntacticdiff.search.sources.word_lists import read_words
 
     if name != "substitutions" and isinstance(spec, str):
         path = spec.removeprefix("file:")
         if path != spec or os.path.isfile(spec):
-            return words_of_file(name, path)
+            return read_words(name, path)
     return spec
 
 

@@ -21,6 +21,7 @@ from syntacticdiff.search.candidates import Candidates, Order, checked_orders, p
 from syntacticdiff.search.found import Found, everything
 from syntacticdiff.search.hypothesis import Sentence, Step, Word
 from syntacticdiff.search.penalties import Penalties
+from syntacticdiff.search.registry import SEARCHES
 from syntacticdiff.search.settings import SearchSettings
 from syntacticdiff.search.stopping import AT_EXIT, Stop, StoppedError
 from syntacticdiff.text.spelling import MOST_LETTERS
@@ -50,6 +51,8 @@ def why_not_native(
     """Why the native engine cannot serve; None if it can."""
     if _native is None:
         return "this installation has no native engine (it was installed without a C++ compiler)"
+    if not hasattr(_native.Search, settings.search):
+        return f"the native engine has no search {settings.search!r}"
     if model.levels is None:
         return "the native engine reads .sdlm models, not KenLM binaries"
     if penalties.function is not None:
@@ -189,7 +192,7 @@ class NativeEngine:
         texts = map(words.text, targets.tolist())
         steps = map(Step._make, zip(positions.tolist(), ranks.tolist(), texts, strict=True))
         gained = iter(gains.tolist())
-        afters = repeat(None) if self.settings.search == "sweep" else after.tolist()
+        afters = after.tolist() if SEARCHES[self.settings.search].rewrites else repeat(None)
         for count, bits, bits_after in zip(counts.tolist(), before.tolist(), afters, strict=False):
             yield Found(tuple(islice(steps, count)), tuple(islice(gained, count)), bits, bits_after)
 

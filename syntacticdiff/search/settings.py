@@ -9,8 +9,8 @@ from typing import Any
 from syntacticdiff.edits.diff import OPERATIONS, Operation
 from syntacticdiff.errors import UsageError
 from syntacticdiff.parameters import number, one_of, whole_number
+from syntacticdiff.search.registry import SEARCHES
 
-SEARCHES = ("recursive", "beam", "sweep")
 POSITIONS = ("worst", "window", "all")
 COSTS = ("bits", "perplexity", "window")
 AGGREGATES = ("mean", "sum")
@@ -32,7 +32,7 @@ class SearchSettings:
     min_gain: float = 0.0
 
     def __post_init__(self) -> None:
-        one_of("search", self.search, SEARCHES)
+        SEARCHES.chosen(self.search)
         one_of("positions", self.positions, POSITIONS)
         one_of("cost", self.cost, COSTS)
         one_of("aggregate", self.aggregate, AGGREGATES)

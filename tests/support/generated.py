@@ -11,8 +11,7 @@ import random
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
-from unittest import mock
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -24,9 +23,11 @@ from syntacticdiff.reference.ngrams import PREFIX_ONLY, Level, NgramScorer
 from syntacticdiff.reference.scored import ScoredSentence
 from syntacticdiff.reference.scorer import BEGIN, END, MARKERS
 from syntacticdiff.search import Found, PythonEngine, SearchSettings, Word
+from syntacticdiff.search.expansion import Expansion, Hypothesis
+from syntacticdiff.search.hypothesis import Steps
 from syntacticdiff.search.native_engine import NativeEngine
 from syntacticdiff.search.penalties import Penalties
-from syntacticdiff.search.python_engine import Hypothesis, _Expansion
+from syntacticdiff.search.registry import SEARCHES
 
 MODELS = 300  # distinct ones; cases share them
 
@@ -210,30 +211,50 @@ class Examined:
     queries: int
 
 
+class _WatchedScore(ScoredSentence):
+    """Counts the candidates that are scored, and the look-ups that this takes."""
+
+    work: Counter[str]
+
+    def total_with(self, start: int, end: int, replacement: tuple[int, ...]) -> int:
+        words = len(replacement) + min(len(self.ids), end + self.scorer.order - 1) - end
+        self.work.update(candidates=1, queries=words)
+        return super().total_with(start, end, replacement)
+
+
+class _WatchedExpansion(Expansion):
+    """Keeps the hypotheses that it makes."""
+
+    judged: list[Hypothesis]
+    work: Counter[str]
+
+    def hypothesis(self, steps: Steps, total: int, windows: int) -> Hypothesis:
+        self.judged.append(super().hypothesis(steps, total, windows))
+        return self.judged[-1]
+
+    def scored(self, steps: Steps) -> ScoredSentence:
+        plain = super().scored(steps)
+        watched = _WatchedScore(plain.scorer, plain.ids)
+        watched.work = self.work
+        return watched
+
+
 def examined(case: Case) -> Examined:
     """Search with the Python engine, watching the hypotheses that it judges."""
-    judged: list[Hypothesis] = []
-    work: Counter[str] = Counter()
-    judge, rescore = _Expansion._hypothesis, ScoredSentence.total_with
 
-    def watched_judge(*args: Any) -> Hypothesis:
-        judged.append(judge(*args))
-        return judged[-1]
+    class Watched(_WatchedExpansion):
+        judged: ClassVar[list[Hypothesis]] = []
+        work: ClassVar[Counter[str]] = Counter()
 
-    def watched_rescore(
-        scored: ScoredSentence, start: int, end: int, replacement: tuple[int, ...]
-    ) -> int:
-        words = len(replacement) + min(len(scored.ids), end + scored.scorer.order - 1) - end
-        work.update(candidates=1, queries=words)
-        return rescore(scored, start, end, replacement)
+    engine = python_engine(case)
+    engine.expansion = Watched
+    (found,) = engine.search([case.sentence])
+    tied = _tied(Watched.judged) if rewrites(case) else _tied_sweep(found, Watched.judged)
+    return Examined(found, tied, Watched.work["candidates"], Watched.work["queries"])
 
-    with (
-        mock.patch.object(_Expansion, "_hypothesis", watched_judge),
-        mock.patch.object(ScoredSentence, "total_with", watched_rescore),
-    ):
-        (found,) = python_engine(case).search([case.sentence])
-    tied = _tied_sweep(found, judged) if case.settings.search == "sweep" else _tied(judged)
-    return Examined(found, tied, work["candidates"], work["queries"])
+
+def rewrites(case: Case) -> bool:
+    return SEARCHES[case.settings.search].rewrites
 
 
 def _tied(judged: list[Hypothesis]) -> bool:

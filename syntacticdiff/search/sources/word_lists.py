@@ -1,0 +1,55 @@
+"""Lists of words by name: function words, the commonest words, the words of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+
+from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.search.sources.known_words import KnownWords
+from syntacticdiff.search.sources.registry import Source
+from syntacticdiff.text.function_words import FUNCTION_WORDS
+
+
+def function_words(argument: str, known: KnownWords, parameter: str) -> Sequence[str]:
+    """`"function-words"`."""
+    if argument:
+        raise UsageError(f"{parameter}: function-words takes no argument, not {argument!r}")
+    return tuple(FUNCTION_WORDS)
+
+
+def frequent_words(argument: str, known: KnownWords, parameter: str) -> Sequence[str]:
+    """`"frequent:N"`."""
+    if not (argument.isascii() and argument.isdigit() and int(argument) > 0):
+        raise UsageError(
+            f'{parameter}: frequent:N takes a whole number from 1, not "{argument}"; for instance '
+            "frequent:100"
+        )
+    return list(islice(known, int(argument)))
+
+
+def words_of_file(argument: str, known: KnownWords, parameter: str) -> Sequence[str]:
+    """`"file:PATH"`."""
+    return read_words(parameter, argument)
+
+
+def no_words(argument: str, known: KnownWords, parameter: str) -> Sequence[str]:
+    """`"none"`."""
+    return ()
+
+
+def no_substitutes(known: KnownWords) -> Source:
+    """`"none"`, of substitutes."""
+    return lambda word: ()
+
+
+def read_words(parameter: str, path: str) -> list[str]:
+    """The words of a UTF-8 file, one on each line; `parameter` is for messages."""
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise InputError(f"{parameter}: cannot read {path}: {error.strerror or error}") from error
+    except ValueError as error:  # not UTF-8, or a path that cannot be one
+        raise InputError(f"{parameter}: {path} is not a UTF-8 text file: {error}") from error
+    return [word for word in map(str.strip, text.splitlines()) if word]
