@@ -37,7 +37,7 @@ def measured() -> dict[str, Any]:
     documents = texts()
     spans = [model.sentences(text) for text in documents]
     sentences = [text[a:b] for text, found in zip(documents, spans, strict=True) for a, b in found]
-    prepared = [item for text in documents for item in differ._sentences(text)]
+    prepared = [item for text in documents for item in differ.prepared(text)]
     words = [item.words for item in prepared if item.words]
     diffs = list(differ.many(documents))
     rows = [count(document) for document in diffs]

@@ -33,7 +33,7 @@ def measured_search(texts: list[str], search: str) -> dict[str, Any]:
     splitting = timed(lambda: [model.sentences(text) for text in texts], RUNS)
     sentences = [text[a:b] for text in texts for a, b in model.sentences(text)]
     tokenizing = timed(lambda: [model.tokens(sentence) for sentence in sentences], RUNS)
-    words = [item.words for text in texts for item in differ._sentences(text)]
+    words = [item.words for text in texts for item in differ.prepared(text)]
     searching = timed(lambda: differ.engine.search(words), RUNS)
     rest = whole.cpu - splitting.cpu - tokenizing.cpu - searching.cpu
     return {

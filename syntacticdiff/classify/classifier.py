@@ -55,7 +55,7 @@ from syntacticdiff.classify.record import (
     recorded_reference,
     reference_record,
 )
-from syntacticdiff.differ.differ import DocumentInput
+from syntacticdiff.differ.preparing import DocumentInput
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.features.vectorizer import EditVectorizer
 from syntacticdiff.reference.model import ReferenceModel

@@ -39,7 +39,7 @@ from sklearn.feature_extraction.text import (
 from sklearn.pipeline import FeatureUnion, Pipeline
 from sklearn.utils.validation import check_is_fitted
 
-from syntacticdiff.differ.differ import DocumentInput
+from syntacticdiff.differ.preparing import DocumentInput
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.features.matrix import FeatureLimits
 from syntacticdiff.features.vectorizer import EditVectorizer

@@ -59,8 +59,9 @@ def edit_settings(counts: ViewCounts) -> dict[str, Any]:
     given = counts.edits.get_params()
     settings = {name: given[name] for name in SETTINGS}
     differ = counts.vectorizers[EDITS].differ_
-    settings["insertions"] = [word.text for word in differ.insertions]
-    settings["removals"] = "all" if differ.removals is None else sorted(differ.removals)
+    settings["insertions"] = [word.text for word in differ.searching.insertions]
+    removals = differ.searching.removals
+    settings["removals"] = "all" if removals is None else sorted(removals)
     for name in ("operations", "features"):
         value = settings[name]
         settings[name] = [value] if isinstance(value, str) else list(value)

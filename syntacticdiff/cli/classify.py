@@ -26,6 +26,7 @@ from syntacticdiff.cli.options import (
 )
 from syntacticdiff.cli.output import Output, check_writable
 from syntacticdiff.cli.rendering import Marks
+from syntacticdiff.differ.settings import DESCRIPTIVE
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.templates import TEMPLATES
 
@@ -67,7 +68,7 @@ def _learning_options(classifier: str) -> Decorator:
                 edits["features"] = templates
             return function(learning=learning, edits=edits, **given)
 
-        wrapped: Function = search_options(search="sweep")(jobs_option(wrapper))
+        wrapped: Function = search_options(DESCRIPTIVE)(jobs_option(wrapper))
         for option in reversed(_how_to_learn(classifier)):
             wrapped = option(wrapped)
         return wrapped

@@ -24,6 +24,7 @@ from syntacticdiff.cli.options import (
 )
 from syntacticdiff.cli.output import Output, Printer, check_writable
 from syntacticdiff.cli.rendering import Marks
+from syntacticdiff.differ.settings import DESCRIPTIVE
 from syntacticdiff.errors import UsageError
 from syntacticdiff.files.corpora import Document
 
@@ -81,7 +82,7 @@ METHODS = ("lda", "nmf")  # the library's, which is not imported for a help text
 )
 @click.option("--report", metavar="FILE", help="Write a report, too: FILE.html, .json or .md.")
 @output_options
-@search_options(search="sweep")
+@search_options(DESCRIPTIVE)
 @jobs_option
 def command(
     corpus: Corpus,

@@ -20,6 +20,7 @@ from syntacticdiff.cli.options import (
 )
 from syntacticdiff.cli.output import Output, check_writable
 from syntacticdiff.cli.rendering import Marks, marked
+from syntacticdiff.differ.settings import DESCRIPTIVE
 from syntacticdiff.errors import UsageError
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def _two_inputs(function: Function) -> Function:
 @seed_option("Of the folds.")
 @click.option("--report", metavar="FILE", help="Write a report, too: FILE.html, .json or .md.")
 @output_options
-@search_options(search="sweep")
+@search_options(DESCRIPTIVE)
 @jobs_option
 def command(
     first: Corpus,

@@ -30,7 +30,7 @@ MOST_COMMON = 15
 @click.command("diff")
 @input_options()
 @output_options
-@search_options(search="beam")
+@search_options()
 @jobs_option
 def command(corpus: Corpus, output: Output, settings: dict[str, Any], jobs: int | None) -> None:
     """The edits that would make each sentence more like the reference.

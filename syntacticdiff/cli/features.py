@@ -20,6 +20,7 @@ from syntacticdiff.cli.options import (
 )
 from syntacticdiff.cli.output import STANDARD_OUTPUT, check_writable
 from syntacticdiff.cli.run_options import refuse_run_options, run_options
+from syntacticdiff.differ.settings import DESCRIPTIVE
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.rows import NUMERIC_COLUMNS, VALUES
 from syntacticdiff.features.templates import DEFAULT_TEMPLATES, TEMPLATES
@@ -84,7 +85,7 @@ def count_or_share(value: int | float | str) -> int | float:
 )
 @click.option("--max-features", type=int, metavar="N", help="Keep the N largest.")
 @run_options
-@search_options(search="sweep")
+@search_options(DESCRIPTIVE)
 @jobs_option
 def command(
     corpus: Corpus,

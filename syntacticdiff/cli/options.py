@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,15 +11,9 @@ import click
 
 from syntacticdiff.cli.messages import say
 from syntacticdiff.cli.output import Output
+from syntacticdiff.differ.settings import PARAMETERS, DifferSettings, Parameter
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.corpora import Document, read_documents
-
-# The parameters of SyntacticDiff that are options here.
-SETTINGS = (
-    *("reference", "search", "max_edits", "beam", "positions", "operations"),
-    *("insertions", "substitutions", "removals", "min_count", "penalties", "aggregate"),
-    *("alpha", "cost", "stop_at", "min_gain", "engine"),
-)
 
 Function = Callable[..., Any]
 Decorator = Callable[[Function], Function]
@@ -164,82 +158,62 @@ reference_option = click.option(
 )
 
 
-def search_options(search: str) -> Decorator:
+def search_options(defaults: DifferSettings | None = None) -> Decorator:
     """The settings of SyntacticDiff, as the argument `settings` (a dictionary).
 
-    `search` is the command's default search. Values are checked by the library, which knows them.
+    `defaults` are those of the command where they differ from SyntacticDiff's. Values are validated
+    by the library.
     """
+    own: Mapping[str, Any] = defaults or {}
+    parameters = [item for item in PARAMETERS if item.kind != "none"]
+    names = ["reference", *(item.name for item in parameters)]
 
     def decorate(function: Function) -> Function:
         @functools.wraps(function)
         def wrapper(**given: Any) -> Any:
-            settings = {name: given.pop(name) for name in SETTINGS}
+            settings = {name: given.pop(name) for name in names}
             settings["penalties"] = dict(settings["penalties"]) or None
             return function(settings=settings, **given)
 
-        return _options(*_search_options(search))(wrapper)
+        options = (_setting_option(item, own.get(item.name, item.default)) for item in parameters)
+        return _options(reference_option, *options)(wrapper)
 
     return decorate
 
 
-def _search_options(search: str) -> tuple[Decorator, ...]:
-    def setting(name: str, default: Any, purpose: str, **others: Any) -> Decorator:
-        return click.option(name, default=default, show_default=True, help=purpose, **others)
-
-    def choice(*names: str) -> dict[str, Any]:
-        return {"type": click.Choice(names)}
-
-    number, words = {"type": float, "metavar": "X"}, {"metavar": "WORDS"}
-    return (
-        reference_option,
-        setting(
-            "--search", search, "How edits are sought.", **choice("beam", "sweep", "recursive")
-        ),
-        setting("--max-edits", 3, "The most edits of one sentence.", type=int, metavar="N"),
-        setting(
-            "--beam",
-            8,
-            "Hypotheses that go on.",
-            type=number_or(int, "none", None),
-            metavar="N|none",
-        ),
-        setting("--positions", "window", "Where edits may be.", **choice("window", "worst", "all")),
-        setting(
-            "--operations",
-            "insert,remove,sub",
-            "The kinds of edits.",
-            type=comma_separated(str, "insert,remove,sub"),
-            metavar="LIST",
-        ),
-        setting("--insertions", "function-words", "Or frequent:N, or a file of words.", **words),
-        setting(
-            "--substitutions",
-            "porter2",
-            "Or porter2-light, inflections, confusions, spelling; several with +.",
-            **words,
-        ),
-        setting("--removals", "all", "Or function-words, frequent:N, a file of words.", **words),
-        setting("--min-count", 5, "Candidates are at least so common.", type=int, metavar="N"),
-        click.option(
+def _setting_option(parameter: Parameter, default: Any) -> Decorator:
+    """A parameter of SyntacticDiff as an option."""
+    name = f"--{parameter.name.replace('_', '-')}"
+    if parameter.kind == "penalties":
+        return click.option(
             "--penalty",
-            "penalties",
+            parameter.name,
             multiple=True,
             metavar="NAME=X",
             callback=_penalties,
-            help='What edits cost, in bits: base=0.1, insert=0.2, "remove(not)=2"; repeatable.',
-        ),
-        setting("--aggregate", "mean", "How penalties add up.", **choice("mean", "sum")),
-        setting("--alpha", 0.5, "Weight of bits against penalties, 0 to 1.", **number),
-        setting("--cost", "bits", "What is made small.", **choice("bits", "window", "perplexity")),
-        click.option(
-            "--stop-at",
-            type=number_or(float, "reference", "reference"),
-            metavar="X|reference",
-            help="A beam stops at so few bits per token, or at the reference's average.",
-        ),
-        setting("--min-gain", 0.0, "A sweep keeps edits that gain more bits.", **number),
-        setting("--engine", "auto", "What does the work.", **choice("auto", "native", "python")),
+            help=parameter.help,
+        )
+    return click.option(
+        name,
+        default=",".join(default) if parameter.kind == "names" else default,
+        show_default=default is not None,
+        help=parameter.help,
+        **_option_type(parameter),
     )
+
+
+def _option_type(parameter: Parameter) -> dict[str, Any]:
+    if parameter.kind == "choice":
+        return {"type": click.Choice(parameter.choices)}
+    if parameter.kind == "names":
+        return {"type": comma_separated(str, ",".join(parameter.default)), "metavar": "LIST"}
+    if parameter.kind == "words":
+        return {"metavar": "WORDS"}
+    kind, metavar = (int, "N") if parameter.kind == "whole" else (float, "X")
+    if parameter.word is None:
+        return {"type": kind, "metavar": metavar}
+    word, meaning = parameter.word
+    return {"type": number_or(kind, word, meaning), "metavar": f"{metavar}|{word}"}
 
 
 def _jobs(ctx: click.Context, param: click.Parameter, value: int | None) -> int | None:

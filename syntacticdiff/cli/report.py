@@ -18,6 +18,7 @@ from syntacticdiff.cli.options import (
     search_options,
 )
 from syntacticdiff.cli.output import check_writable
+from syntacticdiff.differ.settings import DESCRIPTIVE
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.corpora import Document
 
@@ -54,7 +55,7 @@ def _number_of_topics(value: str) -> int | str:
 )
 @click.option("--out", required=True, metavar="FILE", help="Write to FILE.html, .json or .md.")
 @click.option("--title", metavar="TEXT", help="The report's title.  [default: the inputs]")
-@search_options(search="sweep")
+@search_options(DESCRIPTIVE)
 @jobs_option
 def command(
     corpus: Corpus,

@@ -18,7 +18,8 @@ from sklearn.utils import estimator_html_repr
 
 from syntacticdiff._version import __version__
 from syntacticdiff.compare.log_odds import PRIOR, Floats, LogOdds, log_odds
-from syntacticdiff.differ.differ import DocumentInput, SyntacticDiff
+from syntacticdiff.differ.differ import SyntacticDiff
+from syntacticdiff.differ.preparing import DocumentInput
 from syntacticdiff.edits.diff import OPERATIONS, Diff
 from syntacticdiff.edits.gains import saved_bits
 from syntacticdiff.errors import InputError, UsageError

@@ -21,12 +21,14 @@ from syntacticdiff.correction.settings import (
     setting_names,
     settings_for,
 )
-from syntacticdiff.differ.differ import DocumentInput, SentenceInput, SyntacticDiff
+from syntacticdiff.differ.differ import SyntacticDiff
+from syntacticdiff.differ.preparing import DocumentInput, SentenceInput
 from syntacticdiff.edits.diff import Diff
 from syntacticdiff.edits.rewriting import Word, rewritten_words
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.model import DEFAULT
+from syntacticdiff.search.registry import SEARCHES
 
 _INFLECTIONS, _WITHOUT = "inflections", "porter2"
 
@@ -207,9 +209,11 @@ def _check_changes(changes: dict[str, Any]) -> None:
 
 def _check_that_it_corrects(differ: SyntacticDiff) -> None:
     """Refuse here what would only be found out in the middle of a text."""
-    if differ.settings.search == "sweep":
-        raise UsageError("search: a sweep does not rewrite; take beam or recursive")
-    pricing, order = differ.penalties.pricing, differ.model.order
+    search = differ.settings.search
+    if not SEARCHES[search].rewrites:
+        others = ", ".join(name for name, entry in SEARCHES.items() if entry.rewrites)
+        raise UsageError(f"search: {search} does not rewrite; choose one of {others}")
+    pricing, order = differ.searching.penalties.pricing, differ.model.order
     for lower in () if pricing is None else pricing.orders:
         if lower is not None and lower > order:
             raise UsageError(

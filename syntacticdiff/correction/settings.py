@@ -13,7 +13,6 @@ Every table may be missing. How settings are found is for tuning to say.
 
 from __future__ import annotations
 
-import inspect
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -21,7 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from syntacticdiff.differ.differ import SyntacticDiff
+from syntacticdiff.differ.settings import PARAMETERS
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.toml import read_toml, write_toml
 from syntacticdiff.reference.model import DEFAULT, ReferenceModel
@@ -34,8 +33,8 @@ VERSION = 1
 SHIPPED = Path(__file__).parents[1] / "search" / "prices" / "default.toml"
 
 _TABLES = ("settings", "penalties", "learned", "provenance")
-# Where these come from is the caller's business, not that of the file.
-_NOT_HERE = ("reference", "penalties", "engine", "tokenized")
+# The caller gives these; a file must not.
+_NOT_HERE = ("penalties", "engine", "tokenized")
 _NONE = "none"  # TOML has no null
 # What describes a text may take out any word; what corrects it must not unless it is told to.
 _UNLESS_SAID = {"removals": "function-words"}
@@ -43,8 +42,7 @@ _UNLESS_SAID = {"removals": "function-words"}
 
 def setting_names() -> tuple[str, ...]:
     """The names that [settings] may have."""
-    names = inspect.signature(SyntacticDiff).parameters
-    return tuple(name for name in names if name not in _NOT_HERE)
+    return tuple(item.name for item in PARAMETERS if item.name not in _NOT_HERE)
 
 
 @dataclass(frozen=True)

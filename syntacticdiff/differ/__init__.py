@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from syntacticdiff._lazy import exports
 
 if TYPE_CHECKING:
-    from syntacticdiff.differ.differ import DocumentInput as DocumentInput
     from syntacticdiff.differ.differ import SyntacticDiff as SyntacticDiff
+    from syntacticdiff.differ.preparing import DocumentInput as DocumentInput
 
 __getattr__, __dir__, __all__ = exports(__name__)

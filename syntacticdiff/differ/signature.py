@@ -10,14 +10,35 @@ import json
 import os
 import re
 from collections.abc import Iterable
+from dataclasses import fields
 from typing import Any
 
+from syntacticdiff._version import __version__
+from syntacticdiff.differ.searching import Searching
+from syntacticdiff.differ.settings import DifferSettings
+from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search.penalties import Penalties
 
 _LONGEST = 60
 _NAMED = re.compile(
     r"(all|none|function-words|frequent:\d+)([+](none|function-words|frequent:\d+))*"
 )
+
+
+def signature_of(model: ReferenceModel, given: DifferSettings, searching: Searching) -> str:
+    """Version, model and settings of a differ: enough to reproduce a result."""
+    search = searching.settings
+    settings = {item.name: getattr(search, item.name) for item in fields(search)}
+    settings["operations"] = "+".join(search.operations)
+    words = [word.text for word in searching.insertions]
+    settings["insertions"] = shown_words(given["insertions"], words)
+    settings["substitutions"] = shown(given["substitutions"])
+    settings["removals"] = shown_words(given["removals"], searching.removals or ())
+    settings["min_count"] = shown(given["min_count"])
+    settings["penalties"] = shown(given["penalties"])
+    settings["tokenized"] = shown(given["tokenized"])
+    parts = [f"syntacticdiff:{__version__}", f"model:{model.checksum[:16]}"]
+    return "|".join(parts + [f"{name}:{value}" for name, value in settings.items()])
 
 
 def shown(value: Any) -> str:

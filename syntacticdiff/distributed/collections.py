@@ -16,7 +16,8 @@ import dask.bag
 import numpy as np
 from scipy import sparse
 
-from syntacticdiff.differ.differ import Recipe, SyntacticDiff, differ_of
+from syntacticdiff.differ.differ import SyntacticDiff
+from syntacticdiff.differ.workers import Recipe, differ_of
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.base import checked_documents
 from syntacticdiff.features.hashing import HashingEditVectorizer

@@ -6,7 +6,7 @@ a matrix of them has is for `vectorizer` and `hashing_vectorizer` to say.
 
 from __future__ import annotations
 
-import inspect
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from numbers import Integral
 from typing import Any
@@ -14,18 +14,23 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 
-from syntacticdiff.differ.differ import DocumentInput, SyntacticDiff
+from syntacticdiff.differ.differ import SyntacticDiff
+from syntacticdiff.differ.preparing import DocumentInput
+from syntacticdiff.differ.settings import PARAMETERS, DifferSettings
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.rows import DocumentFeatures, Row
 from syntacticdiff.parameters import whole_number
+from syntacticdiff.reference import ReferenceModel
 
 # The parameters that are SyntacticDiff's.
-SETTINGS = tuple(inspect.signature(SyntacticDiff).parameters)
+SETTINGS = ("reference", *(parameter.name for parameter in PARAMETERS))
 
 
 class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
     """Base of the vectorizers, which have its parameters among theirs."""
 
+    reference: ReferenceModel | str | os.PathLike[str]
+    tokenized: bool
     features: Any
     numeric: Any
     values: Any
@@ -33,6 +38,14 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
     n_jobs: Any
     batch_size: Any
     dtype: Any
+
+    def _assign_settings(
+        self, reference: ReferenceModel | str | os.PathLike[str], settings: DifferSettings
+    ) -> None:
+        """Assign the parameters of SyntacticDiff as they were given."""
+        self.reference = reference
+        for name, value in settings.items():
+            setattr(self, name, value)
 
     # What scikit-learn asks
 

@@ -10,15 +10,17 @@ import os
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 from sklearn.feature_extraction import FeatureHasher
 
-from syntacticdiff.differ.differ import DocumentInput, SyntacticDiff
-from syntacticdiff.edits.diff import OPERATIONS, Diff
+from syntacticdiff.differ.differ import SyntacticDiff
+from syntacticdiff.differ.preparing import DocumentInput
+from syntacticdiff.differ.settings import DESCRIPTIVE, DifferSettings, takes_settings
+from syntacticdiff.edits.diff import Diff
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.base import (
     EditTransformer,
@@ -60,27 +62,11 @@ removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engin
     (1, 65536)
     """
 
+    @takes_settings(DESCRIPTIVE)
     def __init__(
         self,
         reference: ReferenceModel | str | os.PathLike[str] = DEFAULT,
         *,
-        search: str = "sweep",
-        max_edits: int = 3,
-        beam: int | None = 8,
-        positions: str = "window",
-        operations: Sequence[str] = OPERATIONS,
-        insertions: Any = "function-words",
-        substitutions: Any = "porter2",
-        removals: Any = "all",
-        min_count: int = 5,
-        penalties: Any = None,
-        aggregate: str = "mean",
-        alpha: float = 0.5,
-        cost: str = "bits",
-        stop_at: float | str | None = None,
-        min_gain: float = 0.0,
-        engine: str = "auto",
-        tokenized: bool = False,
         features: str | Sequence[str] = DEFAULT_TEMPLATES,
         numeric: bool | str | Sequence[str] = False,
         values: str = "count",
@@ -90,13 +76,18 @@ removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engin
         n_jobs: int | None = None,
         batch_size: int = 16,
         dtype: npt.DTypeLike = np.float64,
+        **settings: Unpack[DifferSettings],
     ) -> None:
-        for name, value in list(locals().items()):
-            if name not in ("self", "__class__"):
-                setattr(self, name, value)
-
-    n_features: Any
-    alternate_sign: Any
+        self._assign_settings(reference, settings)
+        self.features = features
+        self.numeric = numeric
+        self.values = values
+        self.binary = binary
+        self.n_features = n_features
+        self.alternate_sign = alternate_sign
+        self.n_jobs = n_jobs
+        self.batch_size = batch_size
+        self.dtype = dtype
 
     def fit(self, X: Any = None, y: Any = None) -> HashingEditVectorizer:  # noqa: N803
         """Check the parameters; there is nothing to learn. Both arguments are ignored."""

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.utils._set_output import _get_output_config
 from sklearn.utils.validation import check_is_fitted
 
-from syntacticdiff.differ.differ import DocumentInput, SyntacticDiff
-from syntacticdiff.edits.diff import OPERATIONS, Diff
+from syntacticdiff.differ.differ import SyntacticDiff
+from syntacticdiff.differ.preparing import DocumentInput
+from syntacticdiff.differ.settings import DESCRIPTIVE, DifferSettings, takes_settings
+from syntacticdiff.edits.diff import Diff
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.base import EditTransformer, checked_documents, refuse_tables
 from syntacticdiff.features.information_gain import InformativeFeature, most_informative
@@ -85,27 +87,11 @@ removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engin
     ['insert(the)', 'insert(to)']
     """
 
+    @takes_settings(DESCRIPTIVE)
     def __init__(
         self,
         reference: ReferenceModel | str | os.PathLike[str] = DEFAULT,
         *,
-        search: str = "sweep",
-        max_edits: int = 3,
-        beam: int | None = 8,
-        positions: str = "window",
-        operations: Sequence[str] = OPERATIONS,
-        insertions: Any = "function-words",
-        substitutions: Any = "porter2",
-        removals: Any = "all",
-        min_count: int = 5,
-        penalties: Any = None,
-        aggregate: str = "mean",
-        alpha: float = 0.5,
-        cost: str = "bits",
-        stop_at: float | str | None = None,
-        min_gain: float = 0.0,
-        engine: str = "auto",
-        tokenized: bool = False,
         features: str | Sequence[str] = DEFAULT_TEMPLATES,
         numeric: bool | str | Sequence[str] = False,
         values: str = "count",
@@ -118,25 +104,9 @@ removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engin
         n_jobs: int | None = None,
         batch_size: int = 16,
         dtype: npt.DTypeLike = np.float64,
+        **settings: Unpack[DifferSettings],
     ) -> None:
-        self.reference = reference
-        self.search = search
-        self.max_edits = max_edits
-        self.beam = beam
-        self.positions = positions
-        self.operations = operations
-        self.insertions = insertions
-        self.substitutions = substitutions
-        self.removals = removals
-        self.min_count = min_count
-        self.penalties = penalties
-        self.aggregate = aggregate
-        self.alpha = alpha
-        self.cost = cost
-        self.stop_at = stop_at
-        self.min_gain = min_gain
-        self.engine = engine
-        self.tokenized = tokenized
+        self._assign_settings(reference, settings)
         self.features = features
         self.numeric = numeric
         self.values = values

@@ -12,7 +12,8 @@ from typing import Any
 
 from scipy import sparse
 
-from syntacticdiff.differ.differ import Recipe, SyntacticDiff, differ_of
+from syntacticdiff.differ.differ import SyntacticDiff
+from syntacticdiff.differ.workers import Recipe, differ_of
 from syntacticdiff.features.matrix import EmptyVocabularyError, FeatureLimits, learned_matrix
 from syntacticdiff.features.rows import DocumentFeatures, Row
 from syntacticdiff.features.tables import FeatureTable, write_table

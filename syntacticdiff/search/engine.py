@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from syntacticdiff.errors import UsageError
+from syntacticdiff.parameters import one_of
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search.candidates import Candidates, Order
 from syntacticdiff.search.found import Found, everything
@@ -14,10 +14,8 @@ from syntacticdiff.search.hypothesis import Sentence, Word
 from syntacticdiff.search.native_engine import NativeEngine, why_not_native
 from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.python_engine import PythonEngine
-from syntacticdiff.search.settings import SearchSettings
+from syntacticdiff.search.settings import ENGINES, SearchSettings
 from syntacticdiff.search.stopping import Stop
-
-ENGINES = ("auto", "native", "python")
 
 
 class Engine(Protocol):
@@ -43,8 +41,7 @@ def make_engine(
     removable: Callable[[Word], bool] = everything,
 ) -> Engine:
     """The engine that `choice` asks for; `"auto"` says once why it has to be Python."""
-    if choice not in ENGINES:
-        raise UsageError(f"engine: {choice!r} is not one of {', '.join(ENGINES)}")
+    one_of("engine", choice, ENGINES)
     if choice != "python":
         reason = why_not_native(model, settings, penalties)
         if reason is None or choice == "native":

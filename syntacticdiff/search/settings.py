@@ -14,6 +14,7 @@ from syntacticdiff.search.registry import SEARCHES
 POSITIONS = ("worst", "window", "all")
 COSTS = ("bits", "perplexity", "window")
 AGGREGATES = ("mean", "sum")
+ENGINES = ("auto", "native", "python")
 
 
 @dataclass(frozen=True)

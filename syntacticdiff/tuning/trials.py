@@ -47,7 +47,7 @@ class Trials:
         if known is not None:
             given["substitutions"] = known.words
         differ = SyntacticDiff(self.reference, **given, tokenized=True)
-        self._substitutions.setdefault(key, differ.substitutions)
+        self._substitutions.setdefault(key, differ.searching.substitutions)
         return differ
 
     def diffs(self, differ: SyntacticDiff, sentences: Iterable[int]) -> list[Diff]:

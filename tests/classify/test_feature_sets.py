@@ -110,13 +110,13 @@ def test_each_document_is_searched_once(
     edits: EditVectorizer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     searched = []
-    search = SyntacticDiff._documents
+    search = SyntacticDiff.documents
 
     def counting(self: SyntacticDiff, documents: list[object]) -> object:
         searched.extend(documents)
         return search(self, documents)
 
-    monkeypatch.setattr(SyntacticDiff, "_documents", counting)
+    monkeypatch.setattr(SyntacticDiff, "documents", counting)
     count_views(iter(TEXTS), ["edits", "combined", "stems+edits"], edits)
     assert len(searched) == len(TEXTS)
 

@@ -328,7 +328,7 @@ def test_typographic_quotes_are_what_a_model_with_straight_ones_takes_them_for()
 
 def test_a_kenlm_model_keeps_its_tokenizer_and_casing_in_workers():
     pytest.importorskip("kenlm")
-    path = Path(__file__).parent / "reference" / "data" / "tiny.3.binary"
+    path = Path(__file__).parents[1] / "reference" / "data" / "tiny.3.binary"
     model = ReferenceModel.from_kenlm(path, tokenizer="whitespace", cased=True)
     differ = SyntacticDiff(model, insertions=None, substitutions=None, engine="python")
     documents = ["The dog don't SIT."] * 4
@@ -389,7 +389,7 @@ def test_candidates_are_those_of_the_sentence_as_the_model_reads_it(model):
 
 
 def test_what_is_too_long_for_prices_is_left_alone(model, monkeypatch):
-    monkeypatch.setattr("syntacticdiff.differ.differ.MOST_PRICED", 7)
+    monkeypatch.setattr("syntacticdiff.differ.searching.MOST_PRICED", 7)
     differ = SyntacticDiff(model, penalties=Penalties(pricing=MadeUpPricing(1)), insertions=["to"])
     tokens = ["we", "go", "go", "go", "to", "to", "to", "school"]
     short, long = differ.document([tokens[1:], tokens])

@@ -134,10 +134,10 @@ def test_fit_then_transform_is_fit_transform(model):
 
 def test_documents_are_searched_once_by_fit_transform(vectorizer, monkeypatch):
     searched = []
-    sentences = SyntacticDiff._sentences
+    sentences = SyntacticDiff.prepared
     monkeypatch.setattr(
         SyntacticDiff,
-        "_sentences",
+        "prepared",
         lambda self, text: searched.append(text) or sentences(self, text),
     )
     vectorizer.fit_transform(DOCUMENTS)

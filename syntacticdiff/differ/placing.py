@@ -1,0 +1,79 @@
+"""Putting edits back into text: from what a search found to a Diff."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from syntacticdiff.differ.preparing import PreparedSentence
+from syntacticdiff.edits.diff import Diff, Edit, apply_edits
+from syntacticdiff.edits.rewriting import rewrite
+from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.reference.scorer import UNKNOWN
+from syntacticdiff.search import Found, Step
+from syntacticdiff.search.hypothesis import INSERT
+
+
+class Placement:
+    """Gives edits their place in the text, and writes the changed sentence.
+
+    Parameters
+    ----------
+    model : ReferenceModel
+        The reference that the edits were found with.
+    rewrites : bool
+        Whether the search's edits can be applied together; otherwise diffs have no output.
+    signature : str
+        The signature of every diff.
+    """
+
+    def __init__(self, model: ReferenceModel, rewrites: bool, signature: str) -> None:
+        self.model, self.rewrites, self.signature = model, rewrites, signature
+
+    def diff(self, prepared: PreparedSentence, found: Found) -> Diff:
+        """The diff of a sentence."""
+        edits = tuple(
+            _placed(prepared, step, gain)
+            for step, gain in zip(found.steps, found.gains, strict=True)
+        )
+        tokens = tuple(word.text for word in prepared.words)
+        return Diff(
+            text=prepared.text,
+            tokens=tokens,
+            edits=edits,
+            before=found.before,
+            after=found.after,
+            output=self._output(prepared, edits) if self.rewrites else None,
+            output_tokens=apply_edits(tokens, edits) if self.rewrites else None,
+            unknown=sum(word.id == UNKNOWN for word in prepared.words),
+            offset=prepared.offset,
+            signature=self.signature,
+        )
+
+    def knows(self, word: str) -> bool:
+        """Whether the reference has ever seen a word, spelled as it spells words."""
+        return self.model.lexicon.id(word) != UNKNOWN
+
+    def _output(self, prepared: PreparedSentence, edits: Sequence[Edit]) -> str:
+        if not edits:
+            return prepared.text
+        return rewrite(
+            prepared.text,
+            prepared.spans,
+            edits,
+            known=self.knows,
+            recase=not self.model.cased,
+            apart=prepared.spaced,
+        )
+
+
+def _placed(prepared: PreparedSentence, step: Step, gain: float) -> Edit:
+    """A step as an edit with its place in the text."""
+    spans = prepared.spans
+    if step.position < len(spans):
+        start, end = spans[step.position]
+    else:
+        start = end = spans[-1][1] if spans else 0
+    if step.rank == INSERT:
+        return Edit("insert", step.position, "", step.target, gain, start, start)
+    source = prepared.words[step.position].text
+    return Edit(step.op, step.position, source, step.target, gain, start, end)

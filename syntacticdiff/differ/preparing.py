@@ -1,0 +1,92 @@
+"""Preparing text: sentences and tokens as the reference has them, and where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from syntacticdiff.edits.rewriting import Span
+from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.search import Sentence, Word
+from syntacticdiff.text.tokens import line_spans, split_whitespace
+
+SentenceInput = str | Sequence[str]
+DocumentInput = str | Sequence[Sequence[str]]
+
+_MOST_CACHED_WORDS = 200_000
+
+
+@dataclass(frozen=True)
+class PreparedSentence:
+    """A sentence ready to be searched, and where its words stand in the text.
+
+    Parameters
+    ----------
+    text : str
+        The sentence.
+    offset : int
+        Where it begins in its document.
+    spans : sequence of pairs of int
+        Where each token begins and ends in `text`.
+    words : sequence of Word
+        The tokens as the model sees them.
+    spaced : bool
+        Whether its tokens are separated by spaces.
+    """
+
+    text: str
+    offset: int
+    spans: Sequence[Span]
+    words: Sentence
+    spaced: bool
+
+
+class Preparation:
+    """Splits documents into sentences and tokens as a reference model was split.
+
+    Parameters
+    ----------
+    model : ReferenceModel
+        The reference.
+    tokenized : bool
+        Strings are tokens separated by spaces, documents have a sentence on each line.
+    """
+
+    def __init__(self, model: ReferenceModel, tokenized: bool) -> None:
+        self.model, self.tokenized = model, tokenized
+        self._words: dict[str, Word] = {}  # those seen so far
+
+    def word(self, text: str) -> Word:
+        """A word, spelled as the model spells words, with its id."""
+        word = self._words.get(text)
+        if word is None:
+            if len(self._words) >= _MOST_CACHED_WORDS:
+                self._words.clear()
+            word = self._words[text] = Word(text, self.model.lexicon.id(text))
+        return word
+
+    def document(self, document: DocumentInput) -> list[PreparedSentence]:
+        """The sentences of a text, or of lists of tokens."""
+        if not isinstance(document, str):
+            return [self.sentence(sentence) for sentence in document]
+        spans = line_spans(document) if self.tokenized else self.model.sentences(document)
+        return [self.sentence(document[start:end], start) for start, end in spans]
+
+    def sentence(self, sentence: SentenceInput, offset: int = 0) -> PreparedSentence:
+        """One sentence, a string or a list of tokens."""
+        if isinstance(sentence, str):
+            tokenize = split_whitespace if self.tokenized else self.model.tokens
+            tokens = tokenize(sentence)
+            text = sentence
+            spans: list[Span] = [(token.start, token.end) for token in tokens]
+            words = [token.surface for token in tokens]
+        else:
+            words = list(sentence)
+            text, spans = " ".join(words), []
+            start = 0
+            for word in words:
+                spans.append((start, start + len(word)))
+                start += len(word) + 1
+        spaced = self.tokenized or not isinstance(sentence, str)
+        folded = [self.word(self.model.fold(word)) for word in words]
+        return PreparedSentence(text, offset, spans, folded, spaced)

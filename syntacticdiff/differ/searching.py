@@ -1,0 +1,120 @@
+"""Searching prepared sentences: candidate words, penalties and the engine, from the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from syntacticdiff.differ.settings import DifferSettings
+from syntacticdiff.errors import UsageError
+from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.reference.scored import ScoredSentence
+from syntacticdiff.reference.scorer import END, bits_per_token
+from syntacticdiff.search import (
+    Found,
+    Penalties,
+    SearchSettings,
+    Sentence,
+    Substitutions,
+    Word,
+    checked_operations,
+    insertion_words,
+    make_engine,
+    removable_words,
+)
+from syntacticdiff.search.candidates import MOST_PRICED
+from syntacticdiff.search.registry import SEARCHES
+from syntacticdiff.search.stopping import Stop
+
+
+class Searching:
+    """A search that is ready to run.
+
+    Parameters
+    ----------
+    model : ReferenceModel
+        The reference.
+    settings : DifferSettings
+        All settings of SyntacticDiff.
+    word : callable
+        Gives a word its id.
+    """
+
+    def __init__(
+        self, model: ReferenceModel, settings: DifferSettings, word: Callable[[str], Word]
+    ) -> None:
+        self.model, self._word = model, word
+        self.settings = _search_settings(settings, model)
+        lexicon, fold, least = model.lexicon, model.fold, settings["min_count"]
+        inserted = insertion_words(settings["insertions"], lexicon, min_count=least, fold=fold)
+        self.insertions = tuple(map(word, inserted))
+        self.substitutions = Substitutions(
+            settings["substitutions"], lexicon, min_count=least, fold=fold
+        )
+        self.removals = removable_words(settings["removals"], lexicon, min_count=least, fold=fold)
+        self.penalties = Penalties.of(settings["penalties"], fold)
+        self.engine = make_engine(
+            settings["engine"],
+            model,
+            self.settings,
+            self.insertions,
+            self._replacements,
+            self.penalties,
+            self._removable,
+        )
+
+    @property
+    def rewrites(self) -> bool:
+        """Whether the edits found can be applied together."""
+        return SEARCHES[self.settings.search].rewrites
+
+    def found(self, sentences: Sequence[Sentence], stop: Stop | None = None) -> list[Found]:
+        """What is found in each sentence.
+
+        A sentence without tokens, such as a blank line, is kept in its place but not searched.
+        """
+        searched = list(map(self._is_searched, sentences))
+        chosen = [sentence for sentence, is_ in zip(sentences, searched, strict=True) if is_]
+        found = iter(self.engine.search(chosen, stop))
+        return [
+            next(found) if is_ else self._nothing(sentence)
+            for sentence, is_ in zip(sentences, searched, strict=True)
+        ]
+
+    def _is_searched(self, sentence: Sentence) -> bool:
+        priced = self.penalties.pricing is not None
+        return len(sentence) > 0 and not (priced and len(sentence) > MOST_PRICED)
+
+    def _nothing(self, sentence: Sentence) -> Found:
+        ids = [*(word.id for word in sentence), END]
+        bits = bits_per_token(ScoredSentence(self.model.scorer, ids).total, len(ids))
+        return Found((), (), bits, bits if self.rewrites else None)
+
+    def _replacements(self, word: Word) -> list[Word]:
+        """V_SUB(word)."""
+        return [self._word(text) for text in self.substitutions.words(word.text)]
+
+    def _removable(self, word: Word) -> bool:
+        return self.removals is None or word.text in self.removals
+
+
+def _search_settings(settings: DifferSettings, model: ReferenceModel) -> SearchSettings:
+    stop_at = settings["stop_at"]
+    if stop_at == "reference":
+        if model.held_out_bits is None:
+            raise UsageError(
+                "stop_at: this model has no held-out figure (it was imported, or trained on under "
+                "200 sentences); give a number of bits per token instead of 'reference'"
+            )
+        stop_at = model.held_out_bits
+    return SearchSettings(
+        search=settings["search"],
+        max_edits=settings["max_edits"],
+        beam=settings["beam"],
+        positions=settings["positions"],
+        operations=checked_operations(settings["operations"]),
+        aggregate=settings["aggregate"],
+        alpha=settings["alpha"],
+        cost=settings["cost"],
+        stop_at=stop_at,  # type: ignore[arg-type]  # checked by SearchSettings
+        min_gain=settings["min_gain"],
+    )

@@ -1,0 +1,164 @@
+"""Workers: batches of documents in other threads, processes or machines, by joblib.
+
+A worker gets a recipe, from which it makes its own differ, once. A process that is killed has its
+documents done again by another.
+"""
+
+from __future__ import annotations
+
+import uuid
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakValueDictionary
+
+from syntacticdiff.differ.preparing import DocumentInput
+from syntacticdiff.edits.diff import Diff
+from syntacticdiff.errors import UsageError, WorkerError
+from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.search.stopping import Stop
+
+if TYPE_CHECKING:
+    from syntacticdiff.differ.differ import SyntacticDiff
+
+Result = TypeVar("Result")
+Task = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]  # as joblib.delayed makes it
+
+_BATCHES_IN_FLIGHT = 4  # for each worker; bounds what is read ahead and waits to be yielded
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a worker makes its own differ: the model by path and checksum, never by its bytes.
+
+    Parameters
+    ----------
+    identity : str
+        Names the differ in the caches of workers.
+    make : callable
+        Makes a differ from a model and settings: the class SyntacticDiff.
+    model : tuple
+        A callable that opens the model, and its arguments.
+    settings : dict
+        Keyword arguments of `make`.
+    run : str
+        Names the run, so that it can be stopped where workers are threads.
+    """
+
+    identity: str
+    make: Callable[..., SyntacticDiff]
+    model: tuple[Callable[..., ReferenceModel], tuple[Any, ...]]
+    settings: dict[str, Any]
+    run: str
+
+
+_stops: dict[str, Stop] = {}
+
+# The differs of this process that are in use, and in a worker process the one it used last.
+_differs: WeakValueDictionary[str, SyntacticDiff] = WeakValueDictionary()
+_last: list[SyntacticDiff] = []
+
+
+def recipe_of(differ: SyntacticDiff) -> Recipe:
+    """What another process needs to make this differ; see `differ_of`."""
+    _differs[differ.identity] = differ  # where workers are threads, they use this one
+    # The engine is chosen here, so that a warning about the choice is given once.
+    settings = {**differ.given, "engine": differ.engine.name}
+    return Recipe(differ.identity, type(differ), differ.model.recipe(), settings, uuid.uuid4().hex)
+
+
+def differ_of(recipe: Recipe) -> SyntacticDiff:
+    """The differ that a recipe names, made once per process."""
+    differ = _differs.get(recipe.identity)
+    if differ is None:
+        open_model, arguments = recipe.model
+        differ = recipe.make(open_model(*arguments), **recipe.settings)
+        _differs[recipe.identity] = differ
+        _last[:] = [differ]
+    return differ
+
+
+def apply_to_documents(
+    differ: SyntacticDiff,
+    function: Callable[[list[Diff]], Result],
+    documents: Iterable[DocumentInput],
+    n_jobs: int | None,
+    batch_size: int,
+) -> Iterator[Result]:
+    """What `function` makes of each document's diffs, in order; see `SyntacticDiff.apply`."""
+    import joblib
+
+    if isinstance(documents, (str, bytes)):
+        raise UsageError("documents: an iterable of texts is needed, not one string")
+    if batch_size < 1:
+        raise UsageError(f"batch_size: at least 1 is needed, not {batch_size!r}")
+    source = iter(documents)
+    batches = iter(lambda: list(islice(source, batch_size)), [])
+    workers = joblib.effective_n_jobs(n_jobs)
+    if workers == 1:
+        for batch in batches:
+            yield from map(function, differ.documents(batch))
+        return
+    recipe = recipe_of(differ)
+    _share(differ.model)
+    # The native engine releases the GIL, so threads are as good as processes.
+    prefer = "threads" if differ.engine.name == "native" else "processes"
+    stop = _stops[recipe.run] = Stop()
+    try:
+        while window := list(islice(batches, workers * _BATCHES_IN_FLIGHT)):
+            tasks = [joblib.delayed(_work)(recipe, function, batch) for batch in window]
+            for results in _done(tasks, n_jobs, prefer):
+                yield from results
+    except BaseException:
+        stop.call()  # threads in the middle of a batch would go on with it
+        raise
+    finally:
+        del _stops[recipe.run]
+
+
+def _work(
+    recipe: Recipe,
+    function: Callable[[list[Diff]], Result],
+    documents: Sequence[DocumentInput],
+) -> list[Result]:
+    """What a worker does with a batch."""
+    return list(map(function, differ_of(recipe).documents(documents, _stops.get(recipe.run))))
+
+
+def _done(tasks: Sequence[Task], n_jobs: int | None, prefer: str) -> list[Any]:
+    """The results of joblib's tasks; once more if a worker process was killed."""
+    import joblib
+
+    try:
+        return list(joblib.Parallel(n_jobs=n_jobs, prefer=prefer)(tasks))
+    except Exception as error:
+        if type(error).__name__ == "KilledWorker":  # Dask has tried again by itself
+            raise _killed("again and again") from error
+        if not isinstance(error, BrokenProcessPool):
+            raise
+        warnings.warn("a worker process was killed; its documents are done again", stacklevel=4)
+    try:
+        return list(joblib.Parallel(n_jobs=n_jobs, prefer=prefer)(tasks))
+    except BrokenProcessPool as error:
+        raise _killed("twice") from error
+
+
+def _killed(how: str) -> WorkerError:
+    return WorkerError(
+        f"worker processes were killed {how} at the same documents, perhaps because memory ran "
+        "out; try fewer workers or smaller documents"
+    )
+
+
+def _share(model: ReferenceModel) -> None:
+    """Where joblib's workers are Dask's, they may be on machines that do not see the model."""
+    from joblib.parallel import get_active_backend
+
+    backend = get_active_backend()[0]
+    if type(backend).__name__ == "DaskDistributedBackend":
+        from syntacticdiff.reference.sharing import share_model
+
+        share_model(model, backend.client)
