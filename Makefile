@@ -6,6 +6,7 @@
 #   make test-plain  the suite without a compiler, without kenlm and without the native engine
 #   make sanitize    the native engine under AddressSanitizer and UBSan
 #   make bench       speed, as ratios measured in one run
+#   make docs        the site, from docs/ and the docstrings; broken links are errors
 #   make fuzz        ever new odd input for every reader and both engines, FUZZ_SECONDS for each
 #   make soak        200,000 documents on two workers, and 200 runs that are killed; hours
 
@@ -15,7 +16,7 @@ BIN = $(VENV)/bin
 PLAIN = .venv-plain
 FUZZ_SECONDS ?= 60
 
-.PHONY: demo test lint test-plain sanitize bench fuzz soak clean
+.PHONY: demo test lint docs test-plain sanitize bench fuzz soak clean
 
 demo: $(VENV)/.demo
 	$(BIN)/syntacticdiff demo
@@ -38,6 +39,11 @@ test-plain: $(PLAIN)/.made
 sanitize: $(VENV)/.test
 	native/sanitize.sh $(BIN)/python
 
+docs: $(VENV)/.docs
+	$(BIN)/python docs/site/assemble.py build/site-sources
+	$(BIN)/mkdocs build --quiet --strict --config-file docs/site/mkdocs.yml
+	@echo "The site is in build/site; open build/site/index.html"
+
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/engines.py
 
@@ -56,6 +62,10 @@ $(VENV)/.demo: $(SOURCES) | $(VENV)/.made
 
 $(VENV)/.test: $(SOURCES) | $(VENV)/.made
 	$(BIN)/python -m pip install --quiet '.[test]'
+	@touch $@
+
+$(VENV)/.docs: pyproject.toml | $(VENV)/.made
+	$(BIN)/python -m pip install --quiet '.[docs]'
 	@touch $@
 
 $(VENV)/.made $(PLAIN)/.made:
