@@ -9,7 +9,7 @@
   each 100 tokens; and the numbers
 - `numbers`: the library's numeric columns
 
-How they are weighted and what is learned from them is `pooled_views`' business.
+They are weighted, and learned from, in `pooled_views`.
 """
 
 from __future__ import annotations

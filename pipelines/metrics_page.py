@@ -66,24 +66,24 @@ def cluster_lines(human: Mapping[str, Any]) -> str:
 
 
 def held_out_table(human: Mapping[str, Any]) -> str:
-    """What each method foretells of judgments that it has not seen."""
+    """What each method predicts of judgments that it has not seen."""
     rows = []
     for method, found in human.items():
         if "held_out" in found:
-            foretold = found["held_out"]
+            predicted = found["held_out"]
             first = found["next"][0]
             rows.append(
                 (
                     method,
-                    f"{foretold['accuracy']:.1%}",
-                    f"{foretold['decided_accuracy']:.1%}",
-                    f"{foretold['perplexity']:.3f} ({foretold['baseline']:.3f})",
+                    f"{predicted['accuracy']:.1%}",
+                    f"{predicted['decided_accuracy']:.1%}",
+                    f"{predicted['perplexity']:.3f} ({predicted['baseline']:.3f})",
                     f"{first['first']} and {first['second']}",
                     f"{found['cpu_seconds']:.1f}",
                 )
             )
     headings = (
-        *("method", "outcomes foretold", "winners foretold", "perplexity (by ties alone)"),
+        *("method", "outcomes predicted", "winners predicted", "perplexity (by ties alone)"),
         *("to be judged next", "CPU s of the bootstrap"),
     )
     return table(headings, rows)
@@ -276,7 +276,7 @@ drawn whole:
 
 {range_table(human, known["expected_wins_ranges"])}
 
-Held out: five folds of rankings, of which each is foretold by the others.
+Held out: five folds of rankings, of which each is predicted by the others.
 
 {held_out_table(human)}
 

@@ -1,7 +1,7 @@
 """Where the pipelines find their texts, and how their files are read.
 
 The corpora stay outside the project: in $SYNTACTICDIFF_SHARED, else in ../shared beside it. What is
-measured on them is the pipelines' business.
+measured on them is decided in the pipelines.
 """
 
 from __future__ import annotations

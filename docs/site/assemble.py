@@ -3,7 +3,7 @@
     python docs/site/assemble.py build/site-sources
 
 The pages keep their places relative to each other, so that links work in the repository and on the
-site alike. The pages of the API list what each package's `__init__` exports, which is what is public.
+site alike. The pages of the API list what each package's `__init__` exports: the public names.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Corrector: text as the reference would have it, with everything kept that is not changed.
+"""Corrector: corrected text, in which everything that need not change is kept.
 
-The edits are SyntacticDiff's; here are the settings with which they correct rather than describe,
-documents put together again, and edits as M2. How good the corrections are is for `evaluate`.
+The edits are SyntacticDiff's; this module has the settings with which they correct rather than
+describe, joins sentences to documents again, and gives edits as M2.
 """
 
 from __future__ import annotations
@@ -35,9 +35,16 @@ _INFLECTIONS, _WITHOUT = "inflections", "porter2"
 
 @dataclass(frozen=True)
 class Correction:
-    """A document and what became of it.
+    """A document and its correction.
 
-    `diffs` are those of its sentences; a document given as lists of tokens has a line for each.
+    Parameters
+    ----------
+    text : str
+        The document; one given as lists of tokens has a line for each sentence.
+    output : str
+        The corrected document.
+    diffs : tuple of Diff
+        The diffs of its sentences.
     """
 
     text: str
@@ -46,19 +53,23 @@ class Correction:
 
 
 class Corrector:
-    """Corrects text: keeps what the reference has nothing against, to the character.
+    """Corrects text, and keeps everything else to the character.
 
-    Words are only put in and taken out if they are function words, unless the settings say
-    otherwise.
+    Only function words are inserted and removed, unless the settings say otherwise.
 
     Parameters
     ----------
-    reference : a ReferenceModel, `"default"`, or the path of a model file
-    settings : a file that `syntacticdiff tune` has written, or `CorrectionSettings`; None for the
-        shipped settings with the embedded reference, and for careful ones with any other
-    tokenized : strings are tokens separated by spaces, documents have a sentence on each line
-    engine : `"auto"`, `"native"` or `"python"`
-    changes : settings of SyntacticDiff that are to be others, by name
+    reference : ReferenceModel, str or path, default "default"
+        The reference: a model, `"default"` for the embedded one, or the path of a model file.
+    settings : CorrectionSettings, path or None, default None
+        Settings, or a file of them that `syntacticdiff tune` has written. None stands for the
+        shipped settings with the embedded reference, and for cautious ones with any other.
+    tokenized : bool, default False
+        Strings are tokens separated by spaces, and documents have a sentence on each line.
+    engine : str, default "auto"
+        `"auto"`, `"native"` or `"python"`.
+    changes : object
+        Settings of SyntacticDiff that override these, by name.
 
     Examples
     --------

@@ -5,10 +5,10 @@
 
     [settings]       # SyntacticDiff's, by name; `removals` are function words if nothing is said
     [penalties]      # bits by name, as SyntacticDiff's `penalties`
-    [learned]        # what `learned_penalties` has learned; only it knows what is in it
+    [learned]        # learned penalties; see `search.prices`
     [provenance]     # data, figures and reference that the settings were tuned with
 
-Every table may be missing. How settings are found is for tuning to say.
+Every table may be missing. `tuning` finds settings.
 """
 
 from __future__ import annotations
@@ -47,7 +47,19 @@ def setting_names() -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class CorrectionSettings:
-    """What a corrector needs besides a reference: the four tables of the file."""
+    """What a corrector needs besides a reference: the four tables of the file.
+
+    Parameters
+    ----------
+    settings : mapping, default {}
+        Settings of SyntacticDiff by name.
+    penalties : mapping of str to float, default {}
+        Penalties in bits, as SyntacticDiff takes them.
+    learned : mapping, default {}
+        Learned penalties, as `LearnedPenalties.to_dict` gives them.
+    provenance : mapping, default {}
+        Data, figures and reference that the settings were tuned with.
+    """
 
     settings: Mapping[str, Any] = field(default_factory=dict)
     penalties: Mapping[str, float] = field(default_factory=dict)
@@ -56,7 +68,7 @@ class CorrectionSettings:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> CorrectionSettings:
-        """Read a file; what it cannot mean is refused by name."""
+        """Read a file; an invalid value is an error that names it."""
         data = read_toml(path)
         found = data.pop("format", None)
         if found != FORMAT:
@@ -136,7 +148,7 @@ def _check_settings(path: str | os.PathLike[str], settings: Mapping[str, Any]) -
 
 
 def _checked(path: str | os.PathLike[str], make: Callable[[], Any]) -> Any:
-    """What a file's tables make; a value that is refused is the file's fault, and named with it."""
+    """What a file's tables make; an invalid value is an error that names the file."""
     try:
         return make()
     except UsageError as error:

@@ -67,8 +67,17 @@ def removable_words(
 ) -> frozenset[str] | None:
     """The words that may be removed; None for `"all"`.
 
-    Otherwise as for `insertion_words`, except that the reference need not know the words, because
-    none is put into a text.
+    Parameters
+    ----------
+    spec : str, path, iterable of str or None
+        As for `insertion_words`, or `"all"`. The reference need not know the words, because none is
+        put into a text.
+    lexicon : Lexicon
+        The reference's words.
+    min_count : int
+        Applies to the words of `"frequent:N"`.
+    fold : callable
+        How the reference folds words.
     """
     if isinstance(spec, str) and spec == "all":
         return None
@@ -107,8 +116,12 @@ class Substitutions:
     spec : str, mapping, callable, sequence of these, or None
         Names of `SOURCES` joined by `+`, such as `"inflections+spelling"`; a mapping from words to
         lists of words; a callable that does the same; or several of these in a list.
-    lexicon, min_count, fold
-        As for `insertion_words`.
+    lexicon : Lexicon
+        The reference's words.
+    min_count : int
+        Substitutes must occur at least this often in the reference.
+    fold : callable
+        How the reference folds words.
 
     Notes
     -----

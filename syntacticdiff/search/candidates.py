@@ -2,7 +2,7 @@
 
 A price is what an edit costs at its place of the original sentence, whatever else is edited: it may
 depend on everything around the edit and is computed once, before the search. What makes a price is
-not decided here; which edits of a sentence are made is for the searches to say.
+defined in `prices`.
 """
 
 from __future__ import annotations
@@ -35,16 +35,23 @@ class Candidates:
     A word that may be removed is listed even where it is the only one: another edit may make it
     possible.
 
-    Attributes
+    Parameters
     ----------
-    tokens : the sentence, as the model sees it
-    token_ids : its words' ids in the model, 0 for unknown ones
-    positions : the token that is changed, or before which is inserted
-    operations : 0 insert, 1 remove, 2 sub; indices of `OPERATIONS`
-    targets : the words put in, "" for removals
-    target_ids : their ids in the model, -1 for removals
-    gains : for each order asked for, the bits that the edit alone saves: of all windows in total,
-        not per token, in units of 2^-20 bit
+    tokens : tuple of str
+        The sentence, as the model sees it.
+    token_ids : array of int32
+        The ids of its words in the model, 0 for unknown ones.
+    positions : array of int32
+        The token that is changed, or before which a word is inserted.
+    operations : array of uint8
+        0 for insert, 1 for remove, 2 for sub: indices of `OPERATIONS`.
+    targets : array of object
+        The words that are put in, "" for removals.
+    target_ids : array of int32
+        Their ids in the model, -1 for removals.
+    gains : mapping of int or None to array of int64
+        For each order asked for, the bits that the edit alone saves: in total, not per token, in
+        units of 2^-20 bit.
     """
 
     tokens: tuple[str, ...]
@@ -86,7 +93,7 @@ class Pricing(Protocol):
 
 
 def prices_of(pricing: Pricing, candidates: Candidates) -> NDArray[np.int64]:
-    """A sentence's prices, checked: one integer for each candidate, none beyond all reason."""
+    """A sentence's prices, validated: one integer for each candidate, within bounds."""
     prices = np.asarray(pricing.prices(candidates))
     if prices.dtype != np.int64 or prices.shape != (len(candidates),):
         raise UsageError(
@@ -94,7 +101,7 @@ def prices_of(pricing: Pricing, candidates: Candidates) -> NDArray[np.int64]:
             f"each of {len(candidates)} candidates is needed"
         )
     if len(prices) and max(-int(prices.min()), int(prices.max())) > MOST_BITS * ONE_BIT:
-        raise UsageError(f"penalties: a price is beyond {MOST_BITS} bits; none makes sense there")
+        raise UsageError(f"penalties: a price exceeds {MOST_BITS} bits")
     return prices
 
 

@@ -40,7 +40,25 @@ def make_engine(
     penalties: Penalties,
     removable: Callable[[Word], bool] = everything,
 ) -> Engine:
-    """The engine that `choice` asks for; `"auto"` says once why it has to be Python."""
+    """The engine that was chosen; `"auto"` warns once if it has to be Python, and says why.
+
+    Parameters
+    ----------
+    choice : str
+        `"auto"`, `"native"` or `"python"`.
+    model : ReferenceModel
+        The reference.
+    settings : SearchSettings
+        What to search for, and how.
+    insertions : sequence of Word
+        V_INS.
+    substitutions : callable
+        V_SUB: gives the words that may replace a word.
+    penalties : Penalties
+        What edits cost.
+    removable : callable, default everything
+        Whether a word may be removed.
+    """
     one_of("engine", choice, ENGINES)
     if choice != "python":
         reason = why_not_native(model, settings, penalties)

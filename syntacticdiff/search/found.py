@@ -9,7 +9,19 @@ from syntacticdiff.search.hypothesis import Steps, Word
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found in one sentence: its steps and their gains, and H before and after."""
+    """What a search found in one sentence.
+
+    Parameters
+    ----------
+    steps : tuple of Step
+        The edits, left to right.
+    gains : tuple of float
+        The bits per token that each edit saves.
+    before : float
+        The sentence's bits per token.
+    after : float or None
+        Those of the changed sentence; None if the search does not rewrite.
+    """
 
     steps: Steps
     gains: tuple[float, ...]

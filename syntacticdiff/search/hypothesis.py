@@ -19,7 +19,15 @@ INSERT, REMOVE, SUB = range(3)  # ranks of the operations in the order for ties
 
 
 class Word(NamedTuple):
-    """A word and its id in the reference model."""
+    """A word and its id in the reference model.
+
+    Parameters
+    ----------
+    text : str
+        The word, spelled as the model spells words.
+    id : int
+        Its id; 0 if the model does not know it.
+    """
 
     text: str
     id: int
@@ -31,7 +39,18 @@ Sentence = Sequence[Word]
 class Step(NamedTuple):
     """One edit of a hypothesis.
 
-    Steps compare as the order for ties wants it: strings compare by code point, which is the order
+    Parameters
+    ----------
+    position : int
+        The token that is changed, or before which a word is inserted.
+    rank : int
+        The operation: an index of `OPERATIONS`.
+    target : str
+        The word that is put in; "" for a removal.
+
+    Notes
+    -----
+    Steps compare in the order that decides ties: strings compare by code point, which is the order
     of their UTF-8 bytes.
     """
 

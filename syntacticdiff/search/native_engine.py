@@ -1,7 +1,8 @@
 """The native engine: the searches in C++, behind the interface of the Python one.
 
-This module only carries words in and answers out; `native/` has the searches, `python_engine`
-their definition. Words travel as handles: each distinct word is described to the extension once.
+This module only passes words in and answers out; `native/` has the searches, and
+`python_engine` defines what they find. Words are passed as handles: each distinct word is described
+to the extension once.
 """
 
 from __future__ import annotations
@@ -73,7 +74,22 @@ def why_not_native(
 class NativeEngine:
     """Searches sentences with one model, one set of settings, candidate words and penalties.
 
-    Threads may share one: the interpreter's lock is released while a batch is searched.
+    Threads may share one: the GIL is released while a batch is searched.
+
+    Parameters
+    ----------
+    model : ReferenceModel
+        The reference.
+    settings : SearchSettings
+        What to search for, and how.
+    insertions : sequence of Word
+        V_INS.
+    substitutions : callable
+        V_SUB: gives the words that may replace a word.
+    penalties : Penalties
+        What edits cost.
+    removable : callable, default everything
+        Whether a word may be removed.
     """
 
     name = "native"

@@ -1,7 +1,7 @@
-"""What an edit costs: a base, a price for its operation, and one of its own.
+"""What an edit costs: a base, a penalty for its operation, and one of its own.
 
 Penalties are in bits. Each becomes a fixed-point integer once, when it is set, so that sums do not
-depend on their order. How penalties and bits are weighed against each other is `search`'s business.
+depend on their order. `scoring` weighs them against the bits of the sentence.
 """
 
 from __future__ import annotations
@@ -30,11 +30,21 @@ _EDIT_NAME = re.compile(r"(insert|remove)\(.+\)|sub\(.+->.+\)", re.DOTALL)
 class Penalties:
     """Penalties in fixed-point units of 2^-20 bit.
 
-    `by_edit` is keyed by feature name, `remove(not)`. A `function` is asked for every edit with the
-    sentence's tokens; only the Python engine can call it. A `pricing` gives every candidate edit of
-    a sentence a price for its place, which is added; either engine uses it. `letter` is paid, where
-    an unknown word is replaced, for each letter by which the new word is spelled differently: how
-    near it is and how well it fits are weighed against each other.
+    Parameters
+    ----------
+    base : int, default 0
+        Paid by every edit.
+    by_operation : mapping of str to int, default {}
+        Paid by edits of an operation.
+    by_edit : mapping of str to int, default {}
+        Paid by single edits, by their feature names: `remove(not)`.
+    function : callable or None, default None
+        Called as `function(edit, tokens)` for every edit; only the Python engine can call it.
+    pricing : Pricing or None, default None
+        Gives every candidate edit of a sentence a price for its place, which is added.
+    letter : int, default 0
+        Paid, where an unknown word is replaced, for each letter by which the new word is spelled
+        differently, so that a near word that fits badly can lose to a less near one.
     """
 
     base: int = 0
@@ -93,7 +103,7 @@ class Penalties:
 
 
 def _units(name: object, value: object) -> int:
-    """A penalty as an integer; anything but a finite number is refused by name."""
+    """A penalty as an integer; anything but a finite number is an error that names it."""
     try:
         bits = float(value)  # type: ignore[arg-type]  # numpy scalars, too
     except (TypeError, ValueError):

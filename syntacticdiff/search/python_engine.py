@@ -30,7 +30,23 @@ from syntacticdiff.search.stopping import Stop
 
 
 class PythonEngine:
-    """Searches sentences with one model, one set of settings, candidate words and penalties."""
+    """Searches sentences with one model, one set of settings, candidate words and penalties.
+
+    Parameters
+    ----------
+    scorer : Scorer
+        The reference's scorer; anything with that interface.
+    settings : SearchSettings
+        What to search for, and how.
+    insertions : sequence of Word
+        V_INS.
+    substitutions : callable
+        V_SUB: gives the words that may replace a word.
+    penalties : Penalties
+        What edits cost.
+    removable : callable, default everything
+        Whether a word may be removed.
+    """
 
     name = "python"
     expansion = Expansion

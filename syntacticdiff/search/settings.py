@@ -19,7 +19,31 @@ ENGINES = ("auto", "native", "python")
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """Everything that decides what a search returns, besides model, candidates and penalties."""
+    """Everything that decides what a search returns, besides model, candidates and penalties.
+
+    Parameters
+    ----------
+    search : str, default "beam"
+        A name of `SEARCHES`.
+    max_edits : int, default 3
+        The most edits of one sentence.
+    beam : int or None, default 8
+        How many hypotheses of each depth a beam keeps; None for all.
+    positions : str, default "window"
+        Where an edit may be: `"window"`, `"worst"` or `"all"`.
+    operations : tuple of str, default ("insert", "remove", "sub")
+        The kinds of edits to try.
+    aggregate : str, default "mean"
+        `"mean"` or `"sum"` of the penalties of a sentence's edits.
+    alpha : float, default 0.5
+        The weight of the cost against the penalties.
+    cost : str, default "bits"
+        `"bits"` per token, `"window"` (bits in total) or `"perplexity"`.
+    stop_at : float or None, default None
+        A beam stops when a sentence has this few bits per token.
+    min_gain : float, default 0.0
+        A sweep keeps edits that gain more bits per token than this.
+    """
 
     search: str = "beam"
     max_edits: int = 3
@@ -50,7 +74,13 @@ class SearchSettings:
 
 
 def checked_operations(operations: Any) -> tuple[Operation, ...]:
-    """The operations in their fixed order; a bare string, a stranger or none at all is refused."""
+    """The operations in their fixed order.
+
+    Parameters
+    ----------
+    operations : collection of str
+        At least one of `insert`, `remove` and `sub`; anything else is an error.
+    """
     allowed = ", ".join(OPERATIONS)
     if isinstance(operations, str) or not isinstance(operations, Collection) or not operations:
         raise UsageError(

@@ -1,7 +1,7 @@
-"""Calling off searches whose results nobody waits for any more.
+"""Stopping searches whose results nobody needs any more.
 
 Needed where threads search: a thread that is still in the native engine when the interpreter exits
-would take the process down, and one whose run has failed would go on for nothing.
+would take the process down, and one whose run has failed would waste time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 from syntacticdiff.errors import SyntacticDiffError
 
-_LONGEST_WAIT = 5.0  # seconds; searches hear that they are called off much sooner
+_LONGEST_WAIT = 5.0  # seconds; searches notice a stop much sooner
 
 
 class StoppedError(SyntacticDiffError):

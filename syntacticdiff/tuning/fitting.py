@@ -50,10 +50,22 @@ SETTINGS: dict[str, Any] = {
 
 @dataclass
 class Tuned:
-    """What tuning has come to so far.
+    """What tuning has found so far.
 
-    `settings` are None until there are any; `on_gold` is F on the sentences that were tuned on,
-    `held_out` the counts of the folds done, `stopped` whether it was interrupted.
+    Parameters
+    ----------
+    settings : CorrectionSettings or None, default None
+        The settings; None until there are any.
+    on_gold : float or None, default None
+        F on the sentences that were tuned on.
+    held_out : list, default []
+        The counts of the folds that are done.
+    folds_done : int, default 0
+        How many folds are done.
+    stopped : bool, default False
+        Whether tuning was interrupted.
+    score : M2Score or None, default None
+        The score on the folds that are done.
     """
 
     settings: CorrectionSettings | None = None

@@ -1,7 +1,7 @@
 """Which single edits annotators have made: what a learner takes for right.
 
 An annotation of several tokens is taken apart by alignment. Which edits a search could make is not
-asked here, and how a correction is scored is `evaluate`'s business.
+asked here, and corrections are scored in `evaluate`.
 """
 
 from __future__ import annotations

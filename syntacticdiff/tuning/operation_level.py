@@ -26,7 +26,21 @@ DRAWN = 2_000  # settings that are re-scored in each round, shared by all k, rul
 
 @dataclass(frozen=True)
 class Space:
-    """Which settings there are to choose from."""
+    """The settings to choose from.
+
+    Parameters
+    ----------
+    max_edits : sequence of int, default (1, 2, 3)
+        How many edits a sentence may get.
+    positions : sequence of str, default ("window", "all")
+        The position rules.
+    costs : sequence of str, default ("bits",)
+        The costs.
+    aggregates : sequence of str, default ("mean", "sum")
+        How penalties add up.
+    weights : bool, default True
+        Whether edits cost anything.
+    """
 
     max_edits: Sequence[int] = (1, 2, 3)
     positions: Sequence[str] = ("window", "all")
@@ -99,7 +113,7 @@ class OperationLevel:
         return self._searched[settings]
 
     def counts(self, settings: OperationSettings, sentences: NDArray[np.intp]) -> list[Counts]:
-        """The same of some sentences, but of all annotators: who counts is for M2 to say."""
+        """The same of some sentences, for all annotators; M2 chooses among them."""
         self.searched(settings)
         return [self._by_annotator[settings][number] for number in sentences.tolist()]
 

@@ -27,7 +27,23 @@ from syntacticdiff.tuning.trials import Trials
 
 @dataclass(frozen=True)
 class OperationSettings:
-    """What the first level decides: the penalties in bits, and how they are weighed."""
+    """What the first level decides: the penalties in bits, and how they are weighed.
+
+    Parameters
+    ----------
+    base, insert, remove, sub : float, default 0.0
+        Penalties in bits.
+    alpha : float, default 0.5
+        The weight of the cost against the penalties.
+    aggregate : str, default "mean"
+        `"mean"` or `"sum"`.
+    cost : str, default "bits"
+        `"bits"`, `"window"` or `"perplexity"`.
+    max_edits : int, default 1
+        The most edits of one sentence.
+    positions : str, default "window"
+        `"window"`, `"worst"` or `"all"`.
+    """
 
     base: float = 0.0
     insert: float = 0.0

@@ -26,7 +26,17 @@ Counts = Sequence[Any]  # of one sentence, by annotator
 
 
 class Trials:
-    """Annotated sentences, a reference and a metric."""
+    """Annotated sentences, a reference and a metric.
+
+    Parameters
+    ----------
+    gold : sequence of M2Sentence
+        The annotated sentences.
+    reference : ReferenceModel
+        The reference.
+    metric : str, default "f0.5"
+        What is maximised: `"f0.5"` or `"f1"`.
+    """
 
     def __init__(
         self, gold: Sequence[M2Sentence], reference: ReferenceModel, metric: str = "f0.5"

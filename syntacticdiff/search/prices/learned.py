@@ -1,9 +1,9 @@
-"""Learned penalties: what an edit costs where it stands, as a sum of what its cues are worth.
+"""Learned penalties: what an edit costs where it stands, as a sum of its cues' weights.
 
-Plain data: names and bits. Each cue (`edit_cues`) adds its weight; `bits`, `bits/2`, ... weigh what
-the edit saves under the reference and under the reference with shorter contexts, for all edits, by
+Plain data: names and bits. Each cue (`cues`) adds its weight; `bits`, `bits/2`, ... weigh what the
+edit saves under the reference and under the reference with shorter contexts, for all edits, by
 operation and by classes: `bits/2 insert(DET)`. The bits that the search itself counts have weight
-one and stand for themselves. How weights are found is for `tuning` to say.
+one and are not repeated here. Weights are found by `tuning`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from syntacticdiff.reference.scorer import ONE_BIT
 from syntacticdiff.search import Candidates, Order
 from syntacticdiff.search.prices.cues import cues, edit_class
 
-MOST = 1_000.0  # bits: what nobody pays
+MOST = 1_000.0  # bits: an edit of this price is never made
 LEAST_GAIN = -5.0  # bits; an edit that costs the reference more than this is never made
 
 
@@ -41,17 +41,21 @@ class LearnedPenalties:
 
     Parameters
     ----------
-    base : what every edit costs
-    weights : what each cue adds; of the cues named `bits`, per bit saved
-    orders : the shorter contexts under which gains are looked at
-    least_gain : an edit that saves less is not made, whatever its cues
+    base : float, default 0.0
+        What every edit costs.
+    weights : mapping of str to float, default {}
+        What each cue adds; for the cues named `bits`, per bit saved.
+    lower_orders : tuple of int, default ()
+        The orders, lower than the reference's own, under which gains are computed as well.
+    least_gain : float, default -5.0
+        An edit that saves fewer bits is not made, whatever its cues.
 
     Examples
     --------
     >>> from syntacticdiff import SyntacticDiff
     >>> from syntacticdiff.search.penalties import Penalties
-    >>> dear = LearnedPenalties(base=2.0, weights={"insert(the)": 100.0})
-    >>> differ = SyntacticDiff(penalties=Penalties(pricing=dear), cost="window", aggregate="sum")
+    >>> costly = LearnedPenalties(base=2.0, weights={"insert(the)": 100.0})
+    >>> differ = SyntacticDiff(penalties=Penalties(pricing=costly), cost="window", aggregate="sum")
     >>> "insert(the)" in map(str, differ("In center of town there is old church.").edits)
     False
     """
@@ -63,7 +67,7 @@ class LearnedPenalties:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> LearnedPenalties:
-        """From plain data, as `to_dict` gives it; what is no weight is refused by name."""
+        """From plain data, as `to_dict` gives it; anything else is an error that names it."""
         known = {"base", "weights", "lower_orders", "least_gain"}
         if strange := sorted(set(data) - known):
             raise UsageError(f"learned penalties: {strange[0]!r} is none of {sorted(known)}")
@@ -131,10 +135,10 @@ class LearnedPenalties:
 def in_units(
     bits: NDArray[np.float64], rows: NDArray[Any], size: int, least_gain: float
 ) -> NDArray[np.int64]:
-    """The prices of all candidates from those of some; the others are not for sale.
+    """The prices of all candidates from those of some; the others cost too much to be made.
 
-    A price below the least gain would say no more of an edit alone, but with it a search could make
-    the same edit again and again, for the price alone.
+    Prices are clipped from below: a search could otherwise repeat an edit for the sake of its
+    negative price.
     """
     prices = np.full(size, MOST)
     prices[rows] = np.clip(bits, min(least_gain, 0.0), MOST)
