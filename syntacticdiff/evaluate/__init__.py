@@ -1,4 +1,4 @@
-"""Scorers: how good corrected text is. One metric, one module, on the bases in `metric`."""
+"""Metrics of corrected text, one module each; `registry` lists them."""
 
 from typing import TYPE_CHECKING
 
@@ -6,6 +6,7 @@ from syntacticdiff._lazy import exports
 
 if TYPE_CHECKING:
     from syntacticdiff.evaluate.bleu import Bleu as Bleu
+    from syntacticdiff.evaluate.bootstrap import SystemComparison as SystemComparison
     from syntacticdiff.evaluate.bootstrap import paired_bootstrap as paired_bootstrap
     from syntacticdiff.evaluate.chunk_metric import ChunkMetric as ChunkMetric
     from syntacticdiff.evaluate.cleme import Cleme as Cleme
@@ -25,7 +26,12 @@ if TYPE_CHECKING:
     from syntacticdiff.evaluate.llm_weights import LlmWeights as LlmWeights
     from syntacticdiff.evaluate.m2 import M2 as M2
     from syntacticdiff.evaluate.m2 import M2Score as M2Score
+    from syntacticdiff.evaluate.metric import CorrectionMetric as CorrectionMetric
     from syntacticdiff.evaluate.metric import Metric as Metric
+    from syntacticdiff.evaluate.metric import Score as Score
+    from syntacticdiff.evaluate.options import Option as Option
+    from syntacticdiff.evaluate.registry import METRICS as METRICS
+    from syntacticdiff.evaluate.registry import MetricEntry as MetricEntry
     from syntacticdiff.evaluate.registry import metric_class as metric_class
     from syntacticdiff.evaluate.similarity_weights import BertScore as BertScore
     from syntacticdiff.evaluate.similarity_weights import SimilarityWeights as SimilarityWeights

@@ -1,9 +1,9 @@
-"""The paired bootstrap: is one system better than another, or only on these sentences?
+"""The paired bootstrap: whether one system is better than another, or only on these sentences.
 
-Sentences are drawn with replacement, the same for both systems, and both corpora scored again. The
-interval is between the 2.5th and the 97.5th percentile of the differences. p is two-sided: twice
-the share of draws in which the difference is 0 or has the other sign, where the corpus itself
-counts as a draw, so that it is never 0.
+Sentences are drawn with replacement, the same for both systems, and both samples are scored. The
+interval reaches from the 2.5th to the 97.5th percentile of the differences. p is two-sided: twice
+the share of samples in which the difference is 0 or has the other sign, where the corpus itself
+counts as one more sample, so that p is never 0.
 
 See P. Koehn, Statistical Significance Tests for Machine Translation Evaluation, EMNLP 2004.
 """
@@ -12,20 +12,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from syntacticdiff.errors import UsageError
-from syntacticdiff.evaluate.metric import Metric
+from syntacticdiff.evaluate.metric import Gold, Hypothesis, Metric
 
 SAMPLES = 1000
-_CELLS = 1 << 23  # sentences drawn at a time, so that memory stays bounded
+_MAX_DRAWN = 1 << 23  # sentences drawn at a time, so that memory stays bounded
 
 
 @dataclass(frozen=True)
 class SystemComparison:
-    """Two systems' scores; `difference` is the first's less the second's."""
+    """The scores of two systems and the significance of their difference.
+
+    Attributes
+    ----------
+    metric : str
+        The name of the metric.
+    first, second : float
+        The scores of the two systems.
+    difference : float
+        The first score minus the second.
+    interval : tuple of two floats
+        The 95% interval of the difference.
+    p : float
+        The two-sided p-value.
+    samples, seed : int
+        The number of samples, and the seed of the draws.
+    signature : str
+        The metric, its settings, those of the bootstrap, and the version.
+    """
 
     metric: str
     first: float
@@ -37,15 +55,15 @@ class SystemComparison:
     seed: int
     signature: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+    def to_dict(self) -> dict[str, object]:
+        """The comparison as plain data for JSON."""
         return asdict(self) | {"interval": list(self.interval), "signature": self.signature}
 
 
 def paired_bootstrap(
-    metric: Metric[Any, Any],
-    first: tuple[Sequence[Any], Sequence[Any]],
-    second: tuple[Sequence[Any], Sequence[Any]],
+    metric: Metric[Hypothesis, Gold],
+    first: tuple[Sequence[Hypothesis], Sequence[Gold]],
+    second: tuple[Sequence[Hypothesis], Sequence[Gold]],
     *,
     samples: int = SAMPLES,
     seed: int = 0,
@@ -54,10 +72,25 @@ def paired_bootstrap(
 
     Parameters
     ----------
-    metric : what is compared
-    first, second : either system's hypotheses and the gold, in the forms that the metric asks for
-    samples : how often sentences are drawn
-    seed : of the draws
+    metric : Metric
+        The metric, with its settings.
+    first, second : tuple of two sequences
+        The hypotheses of each system and the gold, in the forms that the metric takes (see
+        `prepared`).
+    samples : int, default 1000
+        The number of samples.
+    seed : int, default 0
+        The seed of the draws.
+
+    Returns
+    -------
+    SystemComparison
+        Both scores, their difference, its 95% interval and its p-value.
+
+    Raises
+    ------
+    UsageError
+        If a setting is invalid, or the systems did not correct the same sentences.
 
     Examples
     --------
@@ -77,8 +110,8 @@ def paired_bootstrap(
     if count == 0 or len(second[1]) != count:
         raise UsageError("both systems must have corrected the same sentences, and at least one")
     draws = np.random.default_rng(seed)
-    differences: list[np.ndarray[Any, np.dtype[np.float64]]] = []
-    at_once = max(1, _CELLS // count)
+    differences: list[npt.NDArray[np.float64]] = []
+    at_once = max(1, _MAX_DRAWN // count)
     for start in range(0, samples, at_once):
         drawn = draws.integers(0, count, size=(min(at_once, samples - start), count))
         differences.append(metric.resampled(*first, drawn) - metric.resampled(*second, drawn))

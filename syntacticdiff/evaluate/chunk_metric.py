@@ -1,31 +1,33 @@
-"""What CLEME and CLEME2.0 share: the weighted counts of each sentence by each reference.
+"""The base of CLEME and CLEME2.0: weighted counts of chunks for each sentence and reference.
 
-Chunks are cut, judged and weighed; how counts become a score, and which reference counts, is the
-business of `cleme` and `cleme2`.
+Sentences are cut into chunks, judged and weighted here; `cleme` and `cleme2` choose the reference
+that counts and turn counts into a score.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import ClassVar, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, Self, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from syntacticdiff.alignment.m2 import M2Sentence
-from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.evaluate.chunk_verdicts import JudgedEdit, checked_assumption, judged
+from syntacticdiff.evaluate.chunk_verdicts import Assumption, JudgedEdit, judged
 from syntacticdiff.evaluate.chunks import ChunkedSentence, chunked
-from syntacticdiff.evaluate.edit_weights import EditWeights, made_weights
-from syntacticdiff.evaluate.metric import Metric, Score, SentenceForm, check_lengths
+from syntacticdiff.evaluate.edit_weights import EditWeights, named_weights
+from syntacticdiff.evaluate.metric import CorrectionMetric, Score, check_sources
+from syntacticdiff.evaluate.options import Option
+from syntacticdiff.evaluate.weight_options import weight_options, weights_from_options
+from syntacticdiff.parameters import one_of
 
 Level = Literal["corpus", "sentence"]
-JudgedSentence = tuple[ChunkedSentence, list[list[JudgedEdit]]]  # the edits by each reference
+JudgedSentence = tuple[ChunkedSentence, list[list[JudgedEdit]]]  # edits judged by each reference
 
 
 class ChunkCounts(NamedTuple):
-    """The weights of a sentence's or a corpus's chunks, by verdict."""
+    """The summed weights of a sentence's or a corpus's chunks, by verdict."""
 
     tp: float = 0.0
     fp_necessary: float = 0.0
@@ -38,7 +40,7 @@ class ChunkCounts(NamedTuple):
         return self.fp_necessary + self.fp_unnecessary
 
     def plus(self, other: ChunkCounts) -> ChunkCounts:
-        """The counts of both together."""
+        """The sum of both counts."""
         return ChunkCounts(
             self.tp + other.tp,
             self.fp_necessary + other.fp_necessary,
@@ -48,20 +50,43 @@ class ChunkCounts(NamedTuple):
         )
 
 
-class ChunkMetric(Metric[M2Sentence, M2Sentence]):
+def chunk_options(weights: str) -> tuple[Option, ...]:
+    """The options of a metric that compares chunks, given its default weights."""
+    return (
+        Option(
+            "level",
+            "corpus",
+            "Score all sentences together, or average the scores of single sentences.",
+            choices=get_args(Level),
+        ),
+        Option(
+            "assumption",
+            "dependent",
+            "Judge chunks by one reference at a time, or each chunk by all references.",
+            choices=get_args(Assumption),
+        ),
+        *weight_options(weights),
+    )
+
+
+class ChunkMetric(CorrectionMetric[M2Sentence, M2Sentence]):
     """Base of the metrics that compare chunks.
 
     Parameters
     ----------
-    assumption : `"dependent"`, chunks are judged by one reference at a time; or `"independent"`,
-        each by all of them
-    level : `"corpus"`, counts of all sentences make the score; or `"sentence"`, the score is the
-        mean of the sentences' own
-    weights : `"none"`, `"length"`, `"gain"` (by the default reference model), or `EditWeights`
-    compat : repeat what the original program does wrong
+    assumption : {"dependent", "independent"}, default "dependent"
+        Whether chunks are judged by one reference at a time, or each by all references.
+    level : {"corpus", "sentence"}, default "corpus"
+        Whether the score is computed from the counts of all sentences, or is the mean of the
+        sentences' scores.
+    weights : {"none", "length", "gain"} or EditWeights, default "none"
+        What an edit weighs; `"gain"` uses the default reference model.
+    compat : bool, default False
+        Whether to reproduce the errors of the original program.
     """
 
-    hypothesis_form: ClassVar[SentenceForm] = "edits"
+    hypothesis_form = "edits"
+    gold_form = "edits"
 
     def __init__(
         self,
@@ -71,12 +96,16 @@ class ChunkMetric(Metric[M2Sentence, M2Sentence]):
         weights: str | EditWeights = "none",
         compat: bool = False,
     ) -> None:
-        self.assumption = checked_assumption(assumption)
-        if level not in get_args(Level):
-            raise UsageError(f"level: corpus or sentence is needed, not {level!r}")
-        self.level = level
-        self.weights = made_weights(weights, compat=compat)
+        self.assumption = one_of("assumption", assumption, get_args(Assumption))
+        self.level = one_of("level", level, get_args(Level))
+        self.weights = named_weights(weights, compat=compat)
         self.compat = compat
+
+    @classmethod
+    def from_options(cls, **options: Any) -> Self:
+        names = [option.name for option in weight_options("none")]
+        weights = weights_from_options(**{name: options.pop(name) for name in names})
+        return cls(weights=weights, **options)
 
     @property
     def settings(self) -> dict[str, object]:
@@ -114,11 +143,11 @@ class ChunkMetric(Metric[M2Sentence, M2Sentence]):
 
     @abstractmethod
     def _corpus(self, counts: Sequence[Sequence[ChunkCounts]]) -> Score:
-        """The score of all counts together, each sentence's by the best of its references."""
+        """The score of all counts together, with the best reference of each sentence."""
 
     @abstractmethod
     def _sentences(self, counts: Sequence[Sequence[ChunkCounts]]) -> Sequence[Score]:
-        """Each sentence's own score, by the best of its references."""
+        """The score of each sentence with the best of its references."""
 
     @abstractmethod
     def _mean(self, counts: Sequence[Sequence[ChunkCounts]]) -> Score:
@@ -127,16 +156,13 @@ class ChunkMetric(Metric[M2Sentence, M2Sentence]):
     def _judged(
         self, hypotheses: Sequence[M2Sentence], gold: Sequence[M2Sentence]
     ) -> list[JudgedSentence]:
-        """Each sentence in chunks, with the verdicts by each reference."""
-        check_lengths(hypotheses, gold)
-        for number, (found, wanted) in enumerate(zip(hypotheses, gold, strict=True), 1):
-            if found.tokens != wanted.tokens:
-                raise InputError(f"sentence {number}: hypothesis and gold edit different sources")
+        """Each sentence in chunks, with the verdicts of each reference."""
+        check_sources(hypotheses, gold)
         sentences = (chunked(*both) for both in zip(hypotheses, gold, strict=True))
         return [(sentence, judged(sentence, self.assumption)) for sentence in sentences]
 
     def _weighed(self, sentences: Sequence[JudgedSentence]) -> list[list[ChunkCounts]]:
-        """The counts of each sentence, by each reference."""
+        """The counts of each sentence for each reference."""
         weights = self.weights.prepared([sentence for sentence, _ in sentences])
         return [
             [_counted(sentence, edits, weights) for edits in by_reference]
@@ -147,10 +173,10 @@ class ChunkMetric(Metric[M2Sentence, M2Sentence]):
 def chosen(
     counts: Sequence[Sequence[ChunkCounts]], score: Callable[[ChunkCounts], float]
 ) -> list[ChunkCounts]:
-    """Each sentence's counts by the reference with which the corpus so far scores highest.
+    """Each sentence's counts for the reference that gives the corpus so far the highest score.
 
-    Of references with the same score, the one with more hits, then fewer inventions, then fewer
-    misses, then more that was left in peace; else the first.
+    Ties are broken by more true positives, then fewer false positives, then fewer false negatives,
+    then more true negatives; then the first reference wins.
     """
     total = ChunkCounts()
     found = []
@@ -168,7 +194,7 @@ def chosen(
 
 
 def summed(counts: Iterable[ChunkCounts]) -> ChunkCounts:
-    """The counts of all together."""
+    """The sum of all counts."""
     total = ChunkCounts()
     for each in counts:
         total = total.plus(each)

@@ -1,15 +1,14 @@
-"""Verdicts on chunks: what a hypothesis got right, wrong, and what it missed or made up.
+"""Verdicts on chunks: right, wrong, missed, or changed without need.
 
-By one reference at a time (dependent), or by all of them for every chunk (independent). What a
-verdict weighs is for `edit_weights` to say, what all of them come to for `cleme` and `cleme2`.
+Chunks are judged by one reference at a time (dependent), or each by all references (independent).
+`edit_weights` weights the verdicts, and `cleme` and `cleme2` turn their sums into scores.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
-from syntacticdiff.errors import UsageError
 from syntacticdiff.evaluate.chunks import ChunkedSentence, Tokens
 
 Assumption = Literal["dependent", "independent"]
@@ -19,8 +18,8 @@ Verdict = Literal["tp", "fp_necessary", "fp_unnecessary", "fn"]
 class JudgedEdit(NamedTuple):
     """A chunk that the hypothesis or a reference changed.
 
-    `words` is what became of it: in the hypothesis, or, of an edit that was missed, in the
-    reference by whose number the sentence is judged.
+    `words` is what replaced the chunk in the hypothesis or, if the edit was missed, in the
+    reference with this number.
     """
 
     sentence: ChunkedSentence
@@ -46,18 +45,10 @@ class JudgedEdit(NamedTuple):
         return tuple(word for chunk in chunks for word in chunk)
 
 
-def checked_assumption(assumption: str) -> str:
-    """The assumption, if there is such a one."""
-    if assumption not in get_args(Assumption):
-        allowed = " or ".join(get_args(Assumption))
-        raise UsageError(f"assumption: {allowed} is needed, not {assumption!r}")
-    return assumption
-
-
 def judged(sentence: ChunkedSentence, assumption: str) -> list[list[JudgedEdit]]:
     """The edits of a sentence with their verdicts, once for each reference.
 
-    Independent verdicts are the same for all references, but for the words of what was missed.
+    Independent verdicts are the same for all references, except for the words of missed edits.
     """
     judge = _by_one if assumption == "dependent" else _by_all
     return [list(judge(sentence, number)) for number in range(len(sentence.references))]

@@ -1,8 +1,8 @@
-"""Chunks: source, hypothesis and references of a sentence cut at the same places.
+"""Chunks: source, hypothesis and references of a sentence, cut at the same boundaries.
 
-The edits of all of them are pooled, and edits that overlap or touch become one place; these places
-and what lies between them cut every version into as many chunks, so that they can be compared one
-by one. Whether a chunk is right is for `chunk_verdicts` to say.
+The edits of all versions are pooled, and edits that overlap or touch are merged into one span.
+These spans and the gaps between them cut every version into the same number of chunks, which can
+be compared one by one. `chunk_verdicts` judges them.
 
 See J. Ye et al., CLEME: Debiasing Multi-reference Evaluation for Grammatical Error Correction,
 EMNLP 2023.
@@ -21,10 +21,10 @@ Interval = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class ChunkedSentence:
-    """The chunks of a source sentence, and what the hypothesis and each reference made of each.
+    """The chunks of a source sentence, and of its hypothesis and references.
 
-    `intervals` says where in the source each chunk is. A chunk of no width is an insertion;
-    versions that insert nothing there have it empty.
+    `intervals` are the chunks' spans in the source. A chunk of no width is an insertion, and is
+    empty in versions that insert nothing there.
     """
 
     tokens: Tokens
@@ -42,7 +42,7 @@ class ChunkedSentence:
 def chunked(hypothesis: M2Sentence, gold: M2Sentence, merge_distance: int = 0) -> ChunkedSentence:
     """Cut a sentence by the edits of a system (its first annotator) and of all references.
 
-    References that leave no token are dropped, unless there is no other.
+    References that leave no token are dropped, unless there are no others.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def _sorted(edits: Iterable[M2Edit]) -> list[M2Edit]:
 
 
 def _places(versions: Iterable[Sequence[M2Edit]], merge_distance: int) -> list[Interval]:
-    """Where edits are, those that overlap or are near each other merged."""
+    """The spans of all edits; those that overlap or are close together are merged."""
     places: list[Interval] = []
     for start, end in sorted((edit.start, edit.end) for edits in versions for edit in edits):
         if places and start <= places[-1][1] + merge_distance:
@@ -104,7 +104,7 @@ def _cut(
     intervals: Sequence[Interval],
     places: Sequence[Interval],
 ) -> tuple[Tokens, ...]:
-    """What a version made of each interval; every edit lies within one of the places."""
+    """The words of a version in each interval; every edit lies within one of the places."""
     changed: dict[Interval, Tokens] = {}
     waiting = iter(edits)
     edit = next(waiting, None)

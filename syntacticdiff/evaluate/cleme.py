@@ -1,7 +1,7 @@
-"""CLEME: precision, recall and F of chunks, by the kindest reference.
+"""CLEME: precision, recall and F of chunks, with the best-matching reference of each sentence.
 
-Every figure is rounded to four decimals, as the original prints it: the reference that counts for
-a sentence is chosen by the rounded F of the corpus so far.
+All figures are rounded to four decimals, as in the original program: the reference of a sentence
+is chosen by the rounded F of the corpus so far.
 
 See J. Ye et al., CLEME: Debiasing Multi-reference Evaluation for Grammatical Error Correction,
 EMNLP 2023.
@@ -12,11 +12,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from syntacticdiff.evaluate.chunk_metric import ChunkCounts, ChunkMetric, chosen, summed
+from syntacticdiff.evaluate.chunk_metric import (
+    ChunkCounts,
+    ChunkMetric,
+    chosen,
+    chunk_options,
+    summed,
+)
 from syntacticdiff.evaluate.edit_weights import EditWeights
-from syntacticdiff.evaluate.metric import Score, check_beta, f_score, share
+from syntacticdiff.evaluate.metric import Score, check_beta, f_score, ratio
+from syntacticdiff.evaluate.options import BETA
 
 _DECIMALS = 4
 
@@ -39,7 +46,7 @@ class ClemeScore(Score):
     def value(self) -> float:
         return self.f
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         plain = super().to_dict()
         beta, f = plain.pop("beta"), plain.pop("f")
         return {
@@ -51,12 +58,21 @@ class ClemeScore(Score):
 
 
 class Cleme(ChunkMetric):
-    """CLEME.
+    """CLEME: precision, recall and F of chunks.
 
     Parameters
     ----------
-    beta : the weight of recall in F
-    assumption, level, weights, compat : see `ChunkMetric`; weights are by length
+    beta : float, default 0.5
+        The weight of recall in F, above 0.
+    assumption : {"dependent", "independent"}, default "dependent"
+        Whether chunks are judged by one reference at a time, or each by all references.
+    level : {"corpus", "sentence"}, default "corpus"
+        Whether the score is computed from the counts of all sentences, or is the mean of the
+        sentences' scores.
+    weights : {"none", "length", "gain"} or EditWeights, default "length"
+        What an edit weighs.
+    compat : bool, default False
+        Whether to reproduce the errors of the original program.
 
     Examples
     --------
@@ -67,6 +83,9 @@ class Cleme(ChunkMetric):
     """
 
     name: ClassVar[str] = "cleme"
+    figure = "F0.5"
+    details = "By default, long edits weigh more if they are right, and less if they are wrong."
+    options = (BETA, *chunk_options("length"))
 
     def __init__(
         self,
@@ -87,7 +106,7 @@ class Cleme(ChunkMetric):
 
     def _corpus(self, counts: Sequence[Sequence[ChunkCounts]]) -> ClemeScore:
         found = self._chosen(counts)
-        if self.compat:  # what is not a number is never the best so far, so that nothing counts
+        if self.compat:  # in the original program NaN is never the best so far, so nothing counts
             found = [each for each in found if not math.isnan(each.tn)]
         return self._score(summed(found))
 
@@ -112,8 +131,8 @@ class Cleme(ChunkMetric):
         return ClemeScore(*figures, *counts, self.beta, signature=self.signature)
 
     def _figures(self, counts: ChunkCounts) -> tuple[float, float, float]:
-        precision = share(counts.tp, counts.tp + counts.fp)
-        recall = share(counts.tp, counts.tp + counts.fn)
+        precision = ratio(counts.tp, counts.tp + counts.fp)
+        recall = ratio(counts.tp, counts.tp + counts.fn)
         f = f_score(precision, recall, self.beta)
         return round(precision, _DECIMALS), round(recall, _DECIMALS), round(f, _DECIMALS)
 

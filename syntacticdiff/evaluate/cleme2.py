@@ -1,4 +1,4 @@
-"""CLEME2.0: how much a corrector hits, gets wrong, leaves standing and makes up.
+"""CLEME2.0: the shares of edits that are right, wrong, missing and unnecessary.
 
 See J. Ye et al., CLEME2.0: Towards Interpretable Evaluation by Disentangling Edits for Grammatical
 Error Correction, ACL 2025.
@@ -11,13 +11,19 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from syntacticdiff.errors import UsageError
-from syntacticdiff.evaluate.chunk_metric import ChunkCounts, ChunkMetric, chosen, summed
+from syntacticdiff.evaluate.chunk_metric import (
+    ChunkCounts,
+    ChunkMetric,
+    chosen,
+    chunk_options,
+    summed,
+)
 from syntacticdiff.evaluate.edit_weights import EditWeights
-from syntacticdiff.evaluate.metric import Score
+from syntacticdiff.evaluate.metric import Score, ratio
 
 
 class Factors(NamedTuple):
-    """What each aspect counts in the comprehensive score; together 1."""
+    """The weight of each aspect in the comprehensive score; they add up to 1."""
 
     hit: float
     error: float
@@ -30,7 +36,7 @@ SENTENCE_FACTORS = Factors(0.35, 0.25, 0.20, 0.20)
 
 
 class Aspects(NamedTuple):
-    """The comprehensive score and the four shares that it is made of."""
+    """The comprehensive score and the four shares that it is computed from."""
 
     score: float
     hit: float
@@ -41,7 +47,19 @@ class Aspects(NamedTuple):
 
 @dataclass(frozen=True)
 class Cleme2Score(Score):
-    """Shares of necessary edits hit, wrong and missed, of unnecessary ones, and all in one."""
+    """The comprehensive score, the shares behind it, and the counts behind these.
+
+    Attributes
+    ----------
+    hit, error, under : float
+        The shares of necessary edits that are right, wrong and missing.
+    over : float
+        The share of the edits made that are unnecessary.
+    score : float
+        The weighted sum of `hit`, `1 - error`, `1 - under` and `1 - over`.
+    tp, fp_necessary, fp_unnecessary, fn : float
+        The summed weights of the edits, by verdict.
+    """
 
     hit: float
     error: float
@@ -59,12 +77,22 @@ class Cleme2Score(Score):
 
 
 class Cleme2(ChunkMetric):
-    """CLEME2.0.
+    """CLEME2.0: the shares of edits that are right, wrong, missing and unnecessary.
 
     Parameters
     ----------
-    assumption, level, weights, compat : see `ChunkMetric`
-    factors : of hit, error, under and over in the score; by default those of the level
+    assumption : {"dependent", "independent"}, default "dependent"
+        Whether chunks are judged by one reference at a time, or each by all references.
+    level : {"corpus", "sentence"}, default "corpus"
+        Whether the score is computed from the counts of all sentences, or is the mean of the
+        sentences' scores.
+    weights : {"none", "length", "gain"} or EditWeights, default "none"
+        What an edit weighs.
+    factors : sequence of four floats, optional
+        The weights of hit, error, under and over in the score; they must add up to 1. By default
+        the published ones for `level`.
+    compat : bool, default False
+        Whether to reproduce the errors of the original program.
 
     Examples
     --------
@@ -77,6 +105,9 @@ class Cleme2(ChunkMetric):
     """
 
     name: ClassVar[str] = "cleme2"
+    figure = "a weighted sum of four shares"
+    details = "The score is a weighted sum of four shares; the weights depend on the level."
+    options = chunk_options("none")
 
     def __init__(
         self,
@@ -114,7 +145,7 @@ class Cleme2(ChunkMetric):
         return self._score(total, Aspects(*means) if chosen else self._aspects(total))
 
     def _best(self, references: Sequence[ChunkCounts]) -> tuple[ChunkCounts, Aspects]:
-        """One sentence's counts by its best reference; the first of those that are equal."""
+        """A sentence's counts for its best reference; of equally good ones, the first."""
 
         def key(both: tuple[ChunkCounts, Aspects]) -> tuple[float, ...]:
             score, hit, error, under, over = both[1]
@@ -124,10 +155,10 @@ class Cleme2(ChunkMetric):
 
     def _aspects(self, counts: ChunkCounts) -> Aspects:
         necessary = counts.tp + counts.fp_necessary + counts.fn
-        hit = _share(counts.tp, necessary)
-        error = _share(counts.fp_necessary, necessary)
-        under = _share(counts.fn, necessary)
-        over = _share(counts.fp_unnecessary, counts.tp + counts.fp)
+        hit = ratio(counts.tp, necessary, empty=0.0)
+        error = ratio(counts.fp_necessary, necessary, empty=0.0)
+        under = ratio(counts.fn, necessary, empty=0.0)
+        over = ratio(counts.fp_unnecessary, counts.tp + counts.fp, empty=0.0)
         score = (
             self.factors.hit * hit
             + self.factors.error * (1 - error)
@@ -141,7 +172,3 @@ class Cleme2(ChunkMetric):
         return Cleme2Score(
             *(hit, error, under, over, score), *counts[:-1], signature=self.signature
         )
-
-
-def _share(part: float, whole: float) -> float:
-    return part / whole if whole else 0.0

@@ -1,16 +1,16 @@
-"""All shortest ways from one sentence to another, and the one that agrees most with the gold.
+"""All shortest ways from one sentence to another, and the one that agrees best with the gold.
 
-The lattice's points are pairs of places, (source tokens done, target tokens done). Its arcs remove,
+A point of the lattice is a pair (source tokens consumed, target tokens consumed). Its arcs remove,
 insert, replace or keep one token, and lie on a shortest path from corner to corner, where replacing
 costs 1 or, in a second view of the same sentences, 2. An edit is any stretch of arcs that changes
-something and keeps at most `max_unchanged` tokens. A way through the lattice is, in this order, the
-better the more edits agree with the gold, the fewer arcs lie outside of these, and the fewer the
-other edits are. (This is what MaxMatch defines by transitive arcs with weights of -|E|, their
-length, and 0.001 more for each edit.)
+something and keeps at most `max_unchanged` tokens. Paths through the lattice are compared by the
+number of edits that agree with the gold (more is better), then by the number of arcs outside these
+edits, then by the number of other edits (fewer is better). This is what MaxMatch defines by
+transitive arcs with weights of -|E|, their length, and 0.001 more for each edit.
 
-There are too many stretches to list them, so none is: an edit that agrees with nothing is a state
-that a path is in, and only the few that agree with the gold are arcs of their own. Which edits the
-gold has, and whose, is the metric's business.
+There are too many stretches to list them: an edit that does not agree with the gold is a state of
+the path, and only the few edits that agree are arcs of their own. This module does not know
+annotators: `m2` asks for each of them separately.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ Tokens = Sequence[str]
 Masks = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
 
-# The arcs that end in a point, by where they come from: above, the left, or both.
+# The arcs that end in a point, by where they come from: above, the left, or diagonally.
 REMOVE, INSERT, REPLACE, KEEP = 1, 2, 4, 8
 CHANGES = REMOVE | INSERT | REPLACE
 
-# Lattices with more points than this are searched a row at a time by NumPy.
+# Lattices with more points than this are searched a row at a time by NumPy, which is then faster.
 _FEW_POINTS = 300
 
 
@@ -44,10 +44,10 @@ class GoldEdit(NamedTuple):
 
 @dataclass(frozen=True)
 class Agreement:
-    """An arc for a stretch that agrees with a gold edit, from column to column.
+    """An arc for a stretch that agrees with a gold edit, from column `left` to column `right`.
 
     `order` is the gold edit's number among the insertions at the same place, each of which a path
-    may use once and in their order; 0 for edits that are no insertions.
+    may use once and in order; it is 0 for edits that are not insertions.
     """
 
     start: int
@@ -63,27 +63,25 @@ class EditLattice:
     def __init__(self, source: Tokens, target: Tokens, max_unchanged: int = 2) -> None:
         self.source = tuple(source)
         self.target = tuple(target)
-        # No edit can keep more; a path's states are as many as this says.
+        # No edit can keep more tokens, and each number of kept tokens is a state.
         self.max_unchanged = min(max_unchanged, len(self.source), len(self.target))
         self.masks = lattice_masks(self.source, self.target)
         self.rows: list[list[int]] = self.masks.tolist()
         self.points = int(np.count_nonzero(self.masks)) + 1
-        # Costs are one integer: digits to this base say how many edits agree (negative), how many
-        # arcs lie outside of these, and how many other edits there are. No digit can overflow.
+        # A cost is one integer. Its digits in this base are the number of edits that agree
+        # (negative), of arcs outside them, and of other edits. No digit can overflow.
         self.base = len(self.source) + len(self.target) + 2
 
     def counts(self, gold: Sequence[GoldEdit]) -> tuple[int, int]:
-        """How many edits of the best way agree with `gold`, and how many edits it has at all."""
-        found = self._agreements(gold)
-        if self.points <= _FEW_POINTS:
-            cost = _Search(self, found).by_points()
-        else:
-            cost = _Search(self, found).by_rows()
+        """How many edits of the best path agree with `gold`, and how many edits it has."""
+        search = LatticeSearch(self, self.agreements(gold))
+        cost = search.by_points() if self.points <= _FEW_POINTS else search.by_rows()
         rest, others = divmod(cost, self.base)
         agreeing = -(rest // self.base)
         return agreeing, agreeing + others
 
-    def _agreements(self, gold: Sequence[GoldEdit]) -> list[Agreement]:
+    def agreements(self, gold: Sequence[GoldEdit]) -> list[Agreement]:
+        """The arcs for stretches that agree with gold edits."""
         found: list[Agreement] = []
         insertions: dict[int, int] = {}
         for edit in gold:
@@ -99,7 +97,7 @@ class EditLattice:
         return found
 
     def _places(self, row: int, words: tuple[str, ...]) -> list[int]:
-        """The columns where the target has these words, and the lattice a point in this row."""
+        """The columns of points in this row from which the target continues with these words."""
         size, target = len(words), self.target
         return [
             column
@@ -109,7 +107,7 @@ class EditLattice:
         ]
 
     def _is_edit(self, top: int, bottom: int, left: int, right: int) -> bool:
-        """Whether a way between two points changes something and keeps few enough tokens."""
+        """Whether a path between two points changes something and keeps few enough tokens."""
         if self.source[top:bottom] == self.target[left:right]:
             return False
         never = self.max_unchanged + 1
@@ -131,8 +129,8 @@ class EditLattice:
         return (bottom, right) in kept
 
 
-def common_ends(source: Tokens, target: Tokens, spare: int = 0) -> tuple[int, int]:
-    """How many tokens two sentences have in common at their beginnings and ends, less `spare`."""
+def common_ends(source: Tokens, target: Tokens, margin: int = 0) -> tuple[int, int]:
+    """How many tokens two sentences share at their beginnings and ends, less `margin` each."""
     most = min(len(source), len(target))
     start = 0
     while start < most and source[start] == target[start]:
@@ -140,7 +138,7 @@ def common_ends(source: Tokens, target: Tokens, spare: int = 0) -> tuple[int, in
     end = 0
     while end < most - start and source[-1 - end] == target[-1 - end]:
         end += 1
-    return max(0, start - spare), max(0, end - spare)
+    return max(0, start - margin), max(0, end - margin)
 
 
 def lattice_masks(source: Tokens, target: Tokens) -> Masks:
@@ -150,7 +148,7 @@ def lattice_masks(source: Tokens, target: Tokens) -> Masks:
     columns = np.array([numbers.setdefault(token, len(numbers)) for token in target], np.int64)
     same = rows[:, None] == columns[None, :]
     masks: Masks = np.zeros((len(rows) + 1, len(columns) + 1), np.uint8)
-    # Four tables at once: from the beginning and from the end, replacing at 1 and at 2.
+    # Four tables at once: from the beginning and from the end, replacing at a cost of 1 and of 2.
     step = np.where(same, 0, np.array([1, 2])[:, None, None]).astype(np.int32)
     tables = _distances(np.concatenate([step, step[:, ::-1, ::-1]]))
     for before, after, replacing in zip(tables[:2], tables[2:, ::-1, ::-1], step, strict=True):
@@ -163,9 +161,9 @@ def lattice_masks(source: Tokens, target: Tokens) -> Masks:
 
 
 def _distances(replacing: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """Tables of distances of all beginnings; removing and inserting cost 1, replacing as given.
+    """Distances between all prefixes; removing and inserting cost 1, replacing as given.
 
-    Insertions run along a row, so a row less its column numbers is a running minimum.
+    Insertions run along a row, so a row minus its column numbers is a running minimum.
     """
     count, height, width = replacing.shape
     tables = np.empty((count, height + 1, width + 1), np.int32)
@@ -180,11 +178,11 @@ def _distances(replacing: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     return tables
 
 
-class _Search:
-    """The cheapest path. A point's states: outside of edits, or in one that kept 0, 1... tokens.
+class LatticeSearch:
+    """The cheapest path. The states of a point: outside edits, or in one that kept 0, 1... tokens.
 
-    Where there are gold insertions in a row, states are also told apart by how many of these are
-    used up. To be in an edit from here on is to have paid for it.
+    Where there are gold insertions in a row, states also differ in how many of these are used up.
+    An edit is paid for when it begins.
     """
 
     def __init__(self, lattice: EditLattice, agreements: Sequence[Agreement]) -> None:
@@ -200,7 +198,7 @@ class _Search:
             kind.setdefault(found.end, []).append(found)
 
     def by_points(self) -> int:
-        """Point by point: for lattices that are hardly more than a path."""
+        """The lowest cost, point by point: for lattices that are hardly more than a path."""
         rows = self.lattice.rows
         done: list[dict[int, list[int]]] = []
         for row, masks in enumerate(rows):
@@ -215,7 +213,7 @@ class _Search:
     def _from_above(
         self, done: list[dict[int, list[int]]], row: int, column: int, mask: int
     ) -> list[int]:
-        """A point's states by the arcs from rows above, outside first."""
+        """The costs of a point's states by arcs from rows above, the state outside edits first."""
         if row == 0:
             return [0 if column == 0 else self.never] + [self.never] * (self.states - 1)
         unit, above = self.unit, done[row - 1]
@@ -236,13 +234,13 @@ class _Search:
         return best
 
     def by_rows(self) -> int:
-        """Row by row, in NumPy: for lattices of words that have little in common."""
+        """The lowest cost, row by row in NumPy: for sentences that have little in common."""
         masks, never = self.lattice.masks, self.never
         remove, replace, keep = (
             np.where(masks & arc, self.unit, never) for arc in (REMOVE, REPLACE, KEEP)
         )
-        # Insertions are a running minimum along a row, begun anew where there is no such arc: what
-        # comes after such a place is put below everything before it, and lifted up again.
+        # Insertions are a running minimum along a row that restarts where there is no such arc:
+        # the slope puts what comes after such a place below everything before it.
         stretches = np.cumsum(masks & INSERT == 0, axis=1)
         slope = np.arange(masks.shape[1]) * self.unit + stretches * (4 * never)
         inside = np.full((self.states - 1, masks.shape[1]), never)
@@ -277,9 +275,9 @@ class _Search:
     def _along(
         self, points: dict[int, list[int]], masks: Sequence[int], gold: Sequence[Agreement]
     ) -> None:
-        """Finish a row, in place: insertions, and edits that begin or end here."""
+        """Complete a row in place: insertions, and edits that begin or end here."""
         unit, states = self.unit, range(1, self.states)
-        # A layer for each number of gold insertions that are used up or passed over.
+        # A layer for each number of gold insertions that are used up or skipped.
         layers = [points]
         for _ in range(max((found.order + 1 for found in gold), default=0)):
             layers.append({column: [self.never] * self.states for column in points})

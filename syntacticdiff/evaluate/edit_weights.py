@@ -1,7 +1,7 @@
-"""What an edit weighs: nothing but one, by its length, or by the bits it saves or costs.
+"""What an edit weighs: 1, a function of its length, or the bits that it saves or costs.
 
-Weights that ask a neural network are in `similarity_weights` and `llm_weights`; all of them are
-asked for one judged edit at a time. What an unchanged chunk weighs is always 1.
+Weights that need a neural network are in `similarity_weights` and `llm_weights`. All of them weigh
+one judged edit at a time. An unchanged chunk always weighs 1.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.evaluate.chunk_verdicts import JudgedEdit
@@ -17,36 +17,45 @@ from syntacticdiff.evaluate.chunks import ChunkedSentence
 
 if TYPE_CHECKING:
     from syntacticdiff.reference import ReferenceModel
+    from syntacticdiff.reference.scored import ScoredSentence
 
 WEIGHTS = ("none", "length", "similarity", "llm", "gain")
 
 
 class EditWeights(ABC):
-    """A way to weigh edits."""
+    """Base of all weights.
+
+    Attributes
+    ----------
+    name : str
+        The name for signatures.
+    fitted_to_corpus : bool, default False
+        Whether an edit's weight depends on the other edits of the corpus.
+    """
 
     name: ClassVar[str]
-    fitted_to_corpus: ClassVar[bool] = False  # whether an edit's weight depends on the others
+    fitted_to_corpus: ClassVar[bool] = False
 
     @property
     def unchanged(self) -> float:
-        """What a chunk weighs that nobody changed."""
+        """The weight of an unchanged chunk."""
         return 1.0
 
     def prepared(self, sentences: Sequence[ChunkedSentence]) -> EditWeights:
-        """These weights, fitted to a corpus where they depend on it."""
+        """These weights, fitted to a corpus if they depend on it."""
         return self
 
     @abstractmethod
     def __call__(self, edit: JudgedEdit) -> float:
-        """The edit's weight, 0 or more."""
+        """The weight of an edit, at least 0."""
 
     def __str__(self) -> str:
-        """For signatures: the name and what decides the figures."""
+        """The name and the settings, for signatures."""
         return self.name
 
 
-def made_weights(weights: str | EditWeights, *, compat: bool = False) -> EditWeights:
-    """Weights by name, where a name says enough; others as they are."""
+def named_weights(weights: str | EditWeights, *, compat: bool = False) -> EditWeights:
+    """The weights of this name, if a name is enough; `EditWeights` are returned as they are."""
     if isinstance(weights, EditWeights):
         return weights
     if weights == "none":
@@ -59,7 +68,7 @@ def made_weights(weights: str | EditWeights, *, compat: bool = False) -> EditWei
         return GainWeights(ReferenceModel.load("default"))
     if weights in WEIGHTS:
         raise UsageError(
-            f"weights: {weights!r} needs to know whom to ask; give SimilarityWeights(encoder) or "
+            f"weights: {weights!r} needs a model; give SimilarityWeights(similarity) or "
             "LlmWeights(rater)"
         )
     raise UsageError(f"weights: {weights!r} is not one of {', '.join(WEIGHTS)}")
@@ -75,18 +84,24 @@ class NoWeights(EditWeights):
 
 
 class LengthWeights(EditWeights):
-    """CLEME's: long edits weigh more where they are right or missed, less where they are wrong.
+    """CLEME's weights: long edits weigh more if they are right or missed, and less if wrong.
 
-    With L the longer of an edit's two sides and `bias` the mean L of the references' edits,
-    a / (1 + (a - 1) exp(bias - L)) for what is right or missed, with L - bias for what is wrong,
-    within bounds. Where no reference edits anything there is no mean, and every edit weighs 1.
+    Let L be the length of the longer side of an edit, and `bias` the mean L of the references'
+    edits. Right and missed edits weigh a / (1 + (a - 1) exp(bias - L)), wrong ones the same with
+    L - bias in the exponent, within bounds. If no reference edits anything there is no mean, and
+    every edit weighs 1.
 
     Parameters
     ----------
-    alpha : a, how strongly length counts
-    minimum, maximum : the bounds
-    compat : as the original program does: other settings are ignored, and without a mean the
-        weights are not a number
+    alpha : float, default 2.0
+        The a of the formula: how strongly length counts.
+    minimum, maximum : float, default 0.75 and 1.25
+        The bounds of a weight.
+    compat : bool, default False
+        Whether to reproduce the original program, which ignores the other settings and gives NaN
+        if there is no mean.
+    bias : float, optional
+        The mean length; set by `prepared`.
     """
 
     name = "length"
@@ -126,7 +141,7 @@ class LengthWeights(EditWeights):
     def __call__(self, edit: JudgedEdit) -> float:
         if self.bias is None or math.isnan(self.bias):
             return math.nan if self.compat else 1.0
-        # A missed edit counts with the length of what was left standing.
+        # The hypothesis side of a missed edit is the unchanged source.
         words = edit.source if edit.verdict == "fn" else edit.words
         longer = max(len(edit.source), len(words)) - self.bias
         if edit.verdict.startswith("fp"):
@@ -139,18 +154,19 @@ class LengthWeights(EditWeights):
 
 
 class GainWeights(EditWeights):
-    """The bits that an edit, made alone, saves or costs in its sentence.
+    """The bits that an edit, applied alone, saves or costs in its sentence.
 
     Parameters
     ----------
-    model : the reference model by whose n-grams bits are counted
+    model : ReferenceModel
+        The model that scores the sentences.
     """
 
     name = "gain"
 
     def __init__(self, model: ReferenceModel) -> None:
         self.model = model
-        self._last: tuple[Sequence[str], Any] | None = None
+        self._last: tuple[Sequence[str], ScoredSentence] | None = None
 
     def __call__(self, edit: JudgedEdit) -> float:
         from syntacticdiff.reference.scorer import ONE_BIT
@@ -163,8 +179,8 @@ class GainWeights(EditWeights):
     def __str__(self) -> str:
         return f"{self.name}({self.model.checksum[:8]})"
 
-    def _scored(self, tokens: Sequence[str]) -> Any:
-        """Edits come sentence by sentence, so that the last one is worth keeping."""
+    def _scored(self, tokens: Sequence[str]) -> ScoredSentence:
+        """The scored sentence; the last one is kept, because edits come sentence by sentence."""
         from syntacticdiff.reference.scored import ScoredSentence
         from syntacticdiff.reference.scorer import END
 

@@ -1,8 +1,8 @@
-"""The comparison of two M2 files as ERRANT does it: edits that two files have in common.
+"""ERRANT's comparison of two M2 files: the edits that they have in common.
 
-Edits are compared as they are written, without looking for a better way to cut the sentence up
-(that is M2's idea). Of several annotators on either side the pair counts for a sentence with which
-F of the corpus so far is highest.
+Edits are compared as they are written; unlike MaxMatch, ERRANT does not look for boundaries that
+agree better. Where several annotators edited a sentence, on either side, the pair of annotators
+counts that gives the highest F for the corpus so far.
 
 See C. Bryant, M. Felice and T. Briscoe, Automatic Annotation and Evaluation of Error Types for
 Grammatical Error Correction, ACL 2017.
@@ -14,23 +14,31 @@ import warnings
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
-from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.evaluate.metric import Metric, Score, check_beta, check_lengths, f_score
+from syntacticdiff.evaluate.metric import (
+    CorrectionMetric,
+    Score,
+    check_beta,
+    check_sources,
+    f_score,
+    ratio,
+)
+from syntacticdiff.evaluate.options import BETA, Option
+from syntacticdiff.parameters import one_of
 
 # What has to agree: span and correction (cs), also the type (cse), the span (ds), tokens (dt).
 MODES = ("cs", "cse", "ds", "dt")
 TYPES = ("none", "operation", "class", "all")
 
-_UNKNOWN = "UNK"  # an edit without a correction: of use for detection only
+_UNKNOWN = "UNK"  # an edit without a correction: it counts for detection only
 _DIGITS = 4  # ERRANT rounds before it compares
 
-Found = dict[Hashable, list[str]]  # what has to agree, and the types of the edits that have it
+EditKeys = dict[Hashable, list[str]]  # what has to agree, and the types of the edits that have it
 
 
 class ErrantCounts(NamedTuple):
@@ -43,7 +51,7 @@ class ErrantCounts(NamedTuple):
 
 @dataclass(frozen=True)
 class ErrantScore(Score):
-    """Precision, recall and F of edits, with the counts behind them, and by type if wanted."""
+    """Precision, recall and F of edits, with the counts behind them, optionally by type."""
 
     precision: float
     recall: float
@@ -55,18 +63,25 @@ class ErrantScore(Score):
     types: dict[str, ErrantScore] | None = None
 
     @classmethod
-    def of(cls, counts: ErrantCounts, beta: float, **others: Any) -> ErrantScore:
-        """The figures that follow from counts."""
+    def of(
+        cls,
+        counts: ErrantCounts,
+        beta: float,
+        types: dict[str, ErrantScore] | None = None,
+        signature: str = "",
+    ) -> ErrantScore:
+        """The score that follows from counts."""
         tp, fp, fn = counts
-        precision, recall = _share(tp, fp), _share(tp, fn)
-        return cls(precision, recall, f_score(precision, recall, beta), tp, fp, fn, beta, **others)
+        precision, recall = ratio(tp, tp + fp), ratio(tp, tp + fn)
+        f = f_score(precision, recall, beta)
+        return cls(precision, recall, f, tp, fp, fn, beta, types, signature=signature)
 
     @property
     def value(self) -> float:
         return self.f
 
-    def to_dict(self) -> dict[str, Any]:
-        figures: dict[str, Any] = {
+    def to_dict(self) -> dict[str, object]:
+        figures: dict[str, object] = {
             "precision": self.precision,
             "recall": self.recall,
             f"f{self.beta:g}": self.f,
@@ -79,16 +94,19 @@ class ErrantScore(Score):
         return {**figures, "signature": self.signature}
 
 
-class Errant(Metric[M2Sentence, M2Sentence]):
-    """ERRANT's comparison.
+class Errant(CorrectionMetric[M2Sentence, M2Sentence]):
+    """ERRANT's comparison of edits.
 
     Parameters
     ----------
-    mode : what has to agree: `"cs"`, span and correction; `"cse"`, also the type; `"ds"`, the span
-        (detection); `"dt"`, tokens (detection; an insertion is one of the token on its right)
-    beta : the weight of recall in F
-    types : a table by `"operation"` (M, R, U), by `"class"` (NOUN, VERB:SVA) or by `"all"`, both
-        together
+    mode : {"cs", "cse", "ds", "dt"}, default "cs"
+        What has to agree: span and correction; also the type; the span alone (detection); or
+        single tokens (detection, where an insertion counts as the token on its right).
+    beta : float, default 0.5
+        The weight of recall in F, above 0.
+    types : {"none", "operation", "class", "all"}, default "none"
+        Whether to score by type of edit as well: by operation (M, R, U), by class (NOUN,
+        VERB:SVA), or by both together.
 
     Examples
     --------
@@ -101,16 +119,23 @@ class Errant(Metric[M2Sentence, M2Sentence]):
 
     name: ClassVar[str] = "errant"
     hypothesis_form = "edits"
+    gold_form = "edits"
+    figure = "F0.5"
+    details = (
+        "Edits agree in span and correction (cs), also in type (cse), in span alone (ds), or token "
+        "by token (dt). The edits of plain text are extracted first."
+    )
+    options = (
+        Option("mode", "cs", "What has to agree.", choices=MODES),
+        BETA,
+        Option("types", "none", "Add a table by type of edit.", choices=TYPES),
+    )
 
     def __init__(self, mode: str = "cs", beta: float = 0.5, types: str = "none") -> None:
-        if mode not in MODES:
-            raise UsageError(f"mode: {mode!r} is not one of {', '.join(MODES)}")
-        if types not in TYPES:
-            raise UsageError(f"types: {types!r} is not one of {', '.join(TYPES)}")
         check_beta(beta)
-        self.mode = mode
+        self.mode = one_of("mode", mode, MODES)
         self.beta = beta
-        self.types = types
+        self.types = one_of("types", types, TYPES)
 
     @property
     def settings(self) -> dict[str, object]:
@@ -130,7 +155,7 @@ class Errant(Metric[M2Sentence, M2Sentence]):
         gold: Sequence[M2Sentence],
         samples: npt.NDArray[np.intp],
     ) -> npt.NDArray[np.float64]:
-        """All samples side by side, because the choice of annotators goes from left to right."""
+        """Score all samples in step: each choice of annotators depends on the ones before."""
         counts = [[_counts(*pair) for pair in pairs] for pairs in self._pairs(hypotheses, gold)]
         most = max(map(len, counts), default=1)
         table = np.array([[*row, *[row[-1]] * (most - len(row))] for row in counts], np.int64)
@@ -159,20 +184,17 @@ class Errant(Metric[M2Sentence, M2Sentence]):
 
     def _pairs(
         self, hypotheses: Sequence[M2Sentence], gold: Sequence[M2Sentence]
-    ) -> list[list[tuple[Found, Found]]]:
-        """For each sentence all pairs of a hypothesis's and a gold annotator's edits."""
-        check_lengths(hypotheses, gold)
-        for number, (own, wanted) in enumerate(zip(hypotheses, gold, strict=True), 1):
-            if own.tokens != wanted.tokens:
-                raise InputError(f"sentence {number} of hypotheses and gold is not the same")
-        found = self._found(hypotheses, "hypotheses")
+    ) -> list[list[tuple[EditKeys, EditKeys]]]:
+        """For each sentence, all pairs of a system annotator's and a gold annotator's edits."""
+        check_sources(hypotheses, gold)
+        found = self._by_annotator(hypotheses, "hypotheses")
         return [
             [(own, other) for own in ours for other in theirs]
-            for ours, theirs in zip(found, self._found(gold, "gold"), strict=True)
+            for ours, theirs in zip(found, self._by_annotator(gold, "gold"), strict=True)
         ]
 
-    def _found(self, sentences: Iterable[M2Sentence], whose: str) -> list[list[Found]]:
-        found: list[list[Found]] = []
+    def _by_annotator(self, sentences: Iterable[M2Sentence], whose: str) -> list[list[EditKeys]]:
+        found: list[list[EditKeys]] = []
         repeated = first = 0
         for number, sentence in enumerate(sentences, 1):
             found.append([])
@@ -190,9 +212,9 @@ class Errant(Metric[M2Sentence, M2Sentence]):
             )
         return found
 
-    def _compared(self, edits: Iterable[M2Edit]) -> Found:
+    def _compared(self, edits: Iterable[M2Edit]) -> EditKeys:
         """What has to agree, with the types of the edits that it comes from."""
-        found: Found = {}
+        found: EditKeys = {}
         for edit in edits:
             keys: list[Hashable]
             if self.mode in ("cs", "cse") and edit.type == _UNKNOWN:
@@ -208,14 +230,14 @@ class Errant(Metric[M2Sentence, M2Sentence]):
                 found.setdefault(key, []).append(edit.type)
         return found
 
-    def _total(self, sentences: Iterable[Sequence[tuple[Found, Found]]]) -> ErrantScore:
+    def _total(self, sentences: Iterable[Sequence[tuple[EditKeys, EditKeys]]]) -> ErrantScore:
         total = ErrantCounts(0, 0, 0)
         by_type = [Counter[str](), Counter[str](), Counter[str]()]
         for pairs in sentences:
             tried = [
                 ErrantCounts(*map(sum, zip(total, _counts(*pair), strict=True))) for pair in pairs
             ]
-            best = max(range(len(pairs)), key=lambda number: self._goodness(tried[number]))
+            best = max(range(len(pairs)), key=lambda number: self._preference(tried[number]))
             total = tried[best]
             if self.types != "none":
                 for counter, names in zip(by_type, _types(*pairs[best]), strict=True):
@@ -224,7 +246,7 @@ class Errant(Metric[M2Sentence, M2Sentence]):
             total, self.beta, signature=self.signature, types=self._by_type(by_type)
         )
 
-    def _goodness(self, counts: ErrantCounts) -> tuple[float, int, int, int]:
+    def _preference(self, counts: ErrantCounts) -> tuple[float, int, int, int]:
         score = ErrantScore.of(counts, self.beta)
         return round(score.f, _DIGITS), counts.tp, -counts.fp, -counts.fn
 
@@ -244,29 +266,24 @@ class Errant(Metric[M2Sentence, M2Sentence]):
 
 
 def _distinct(edits: Sequence[M2Edit]) -> list[M2Edit]:
-    """The edits without those that are written a second time."""
+    """The edits without repetitions."""
     found: dict[Hashable, M2Edit] = {}
     for edit in edits:
         found.setdefault((edit.start, edit.end, edit.corrections), edit)
     return list(found.values())
 
 
-def _types(found: Found, wanted: Found) -> tuple[list[str], list[str], list[str]]:
-    """The types of what both have (the gold's), only the first, and only the second has."""
+def _types(found: EditKeys, wanted: EditKeys) -> tuple[list[str], list[str], list[str]]:
+    """The types (the gold's, if both have one) of true positives, false positives and misses."""
     both = [name for key in found if key in wanted for name in wanted[key]]
     first = [name for key, names in found.items() if key not in wanted for name in names]
     second = [name for key, names in wanted.items() if key not in found for name in names]
     return both, first, second
 
 
-def _counts(found: Found, wanted: Found) -> ErrantCounts:
+def _counts(found: EditKeys, wanted: EditKeys) -> ErrantCounts:
     return ErrantCounts(*map(len, _types(found, wanted)))
 
 
-def _share(right: int, wrong: int) -> float:
-    """As ERRANT has it: where nothing is wrong, all is right."""
-    return right / (right + wrong) if wrong else 1.0
-
-
-def _unsigned(score: ErrantScore) -> dict[str, Any]:
+def _unsigned(score: ErrantScore) -> dict[str, object]:
     return {name: value for name, value in score.to_dict().items() if name != "signature"}

@@ -1,10 +1,10 @@
-"""GLEU: n-grams shared with a reference, less those kept from the source that it does not have.
+"""GLEU: n-grams shared with a reference, minus those kept from the source that it does not have.
 
-With several references the figure depends on which of them stands for each sentence. The original
+With several references the figure depends on which of them is used for each sentence. The original
 program draws one at random for every sentence, 500 times, and reports the mean: that is `gleu`,
-equal to the program's to the last digit. What this estimates, the expectation over all possible
-draws, is `expected`. (The formula of the paper is not what the program computes; this is the
-program's.)
+equal to the program's figure to the last digit. `expected` is what this mean estimates, the
+expectation over all possible draws. (The program does not compute the formula of the paper; this
+module follows the program.)
 
 See C. Napoles et al., Ground Truth for Grammatical Error Correction Metrics, ACL 2015, and GLEU
 Without Tuning, 2016.
@@ -17,22 +17,23 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.evaluate.inputs import Rewrites, Tokens
-from syntacticdiff.evaluate.metric import Metric, Score, check_lengths
+from syntacticdiff.evaluate.metric import CorrectionMetric, Score, check_lengths
+from syntacticdiff.evaluate.options import Option
+from syntacticdiff.parameters import one_of
 
 Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
+Draws = Literal["python2", "python3"]
 
 ORDER = 4
 ITERATIONS = 500
-# The sums of a corpus are followed exactly up to so many different ones.
-MOST_SUMS = 1 << 16
+MAX_SUMS = 1 << 16  # the distribution of a corpus's sums is computed exactly up to this size
 
 _SEED_STEP = 101  # the program seeds its j-th draw with 101 j
 _NORMAL_95 = 1.959963984540054
@@ -44,12 +45,18 @@ class GleuScore(Score):
 
     Attributes
     ----------
-    gleu, std, interval : as the program reports them: mean, standard deviation and the 95% interval
-        of the drawn corpora, taken as normal
-    expected, expected_std, expected_interval : the same of all draws there are
-    method : how `expected` was found: `"exact"`, by the distribution of the sums; or `"expansion"`,
-        to the second order around their mean, where there are too many (with a hundred sentences,
-        five decimals are right)
+    gleu, std : float
+        The mean and the standard deviation over the drawn references, as the program reports them.
+    interval : tuple of two floats
+        The 95% interval of a normal distribution with that mean and deviation.
+    expected, expected_std : float
+        The mean and the standard deviation over all possible draws.
+    expected_interval : tuple of two floats
+        The 95% interval of a normal distribution with that mean and deviation.
+    method : {"exact", "expansion"}
+        How `expected` was computed: from the distribution of the sums; or, where there are too
+        many sums, by a second-order expansion around their mean (with a hundred sentences, five
+        decimals are right).
     """
 
     gleu: float
@@ -64,20 +71,26 @@ class GleuScore(Score):
     def value(self) -> float:
         return self.gleu
 
-    def to_dict(self) -> dict[str, Any]:
-        plain = super().to_dict()
-        return plain | {name: list(plain[name]) for name in ("interval", "expected_interval")}
+    def to_dict(self) -> dict[str, object]:
+        intervals = {
+            "interval": list(self.interval),
+            "expected_interval": list(self.expected_interval),
+        }
+        return super().to_dict() | intervals
 
 
-class Gleu(Metric[Tokens, Rewrites]):
+class Gleu(CorrectionMetric[Tokens, Rewrites]):
     """GLEU, up to 4-grams.
 
     Parameters
     ----------
-    iterations : how often references are drawn
-    seed : 0 for the program's own draws
-    draws : `"python2"`, as the original program drew them, or `"python3"`, as the same program does
-        when Python 3 runs it
+    iterations : int, default 500
+        How often references are drawn.
+    seed : int, default 0
+        The seed of the draws; 0 reproduces the draws of the original program.
+    draws : {"python2", "python3"}, default "python2"
+        Whose random numbers are used: those of the original program, or those of the same program
+        when Python 3 runs it.
 
     Examples
     --------
@@ -88,21 +101,35 @@ class Gleu(Metric[Tokens, Rewrites]):
     """
 
     name: ClassVar[str] = "gleu"
+    hypothesis_form = "tokens"
     gold_form = "rewrites"
+    figure = "the mean over drawn references"
+    details = (
+        "gleu is the mean over drawn references, as the original program computes it; expected is "
+        "the expectation over all possible draws, which that mean estimates."
+    )
+    options = (
+        Option("iterations", ITERATIONS, "How often references are drawn."),
+        Option("seed", 0, "Seed of the draws; 0 reproduces the original program."),
+        Option(
+            "draws",
+            "python2",
+            "The Python version whose random numbers are reproduced.",
+            choices=get_args(Draws),
+        ),
+    )
 
     def __init__(
         self,
         iterations: int = ITERATIONS,
         seed: int = 0,
-        draws: Literal["python2", "python3"] = "python2",
+        draws: Draws = "python2",
     ) -> None:
         if iterations < 1:
             raise UsageError(f"iterations: at least 1 is needed, not {iterations!r}")
-        if draws not in ("python2", "python3"):
-            raise UsageError(f"draws: {draws!r} is not one of python2, python3")
         self.iterations = iterations
         self.seed = seed
-        self.draws = draws
+        self.draws = one_of("draws", draws, get_args(Draws))
 
     @property
     def settings(self) -> dict[str, object]:
@@ -110,15 +137,18 @@ class Gleu(Metric[Tokens, Rewrites]):
         return {"order": ORDER, **drawn}
 
     def corpus(self, hypotheses: Sequence[Tokens], gold: Sequence[Rewrites]) -> GleuScore:
-        return self._score(_statistics(hypotheses, gold), smooth=False)
+        statistics = reference_statistics(hypotheses, gold)
+        drawn = gleu_values(self._drawn(statistics))
+        expected, std, method = expectation(statistics)
+        return self._score(float(drawn.mean()), float(drawn.std()), expected, std, method)
 
     def sentences(self, hypotheses: Sequence[Tokens], gold: Sequence[Rewrites]) -> list[GleuScore]:
-        """Each sentence's mean over its references; counts of 0 are taken for 1."""
+        """The mean of each sentence over its references; counts of 0 are replaced by 1."""
         scores = []
-        for statistics in _statistics(hypotheses, gold):
-            values = _values(statistics, smooth=True)
+        for statistics in reference_statistics(hypotheses, gold):
+            values = gleu_values(np.where(statistics == 0, 1.0, statistics))
             mean, std = float(values.mean()), float(values.std())
-            scores.append(self._made(mean, std, mean, std, "exact"))
+            scores.append(self._score(mean, std, mean, std, "exact"))
         return scores
 
     def resampled(
@@ -127,16 +157,11 @@ class Gleu(Metric[Tokens, Rewrites]):
         gold: Sequence[Rewrites],
         samples: npt.NDArray[np.intp],
     ) -> Floats:
-        """GLEU of each sample's mean statistics, which is all but its expectation."""
-        means = np.array([each.mean(axis=0) for each in _statistics(hypotheses, gold)])
-        return _values(np.array([means[row].sum(axis=0) for row in samples]), smooth=False)
+        """GLEU of the mean statistics of each sample, a close approximation of its expectation."""
+        means = np.array([each.mean(axis=0) for each in reference_statistics(hypotheses, gold)])
+        return gleu_values(np.array([means[row].sum(axis=0) for row in samples]))
 
-    def _score(self, statistics: Sequence[Floats], smooth: bool) -> GleuScore:
-        drawn = _values(self._drawn(statistics), smooth)
-        expected, std, method = expectation(statistics)
-        return self._made(float(drawn.mean()), float(drawn.std()), expected, std, method)
-
-    def _made(
+    def _score(
         self,
         mean: float,
         std: float,
@@ -176,14 +201,14 @@ def expectation(
 ) -> tuple[float, float, Literal["exact", "expansion"]]:
     """Mean and standard deviation of GLEU over all draws of a reference for each sentence.
 
-    A corpus's GLEU depends on sums of independent statistics. As long as these sums take few
-    different values, their distribution is followed from sentence to sentence. Otherwise GLEU is
+    The GLEU of a corpus depends on sums of independent statistics. As long as these sums take few
+    different values, their distribution is computed sentence by sentence. Otherwise GLEU is
     expanded to the second order around their mean, with their exact means and covariances.
     """
     exact = _distribution(statistics)
     if exact is not None:
         sums, probabilities = exact
-        values = _values(sums, smooth=False)
+        values = gleu_values(sums)
         mean = float(probabilities @ values)
         variance = float(probabilities @ (values - mean) ** 2)
         return mean, math.sqrt(variance), "exact"
@@ -192,7 +217,7 @@ def expectation(
 
 
 def _distribution(statistics: Sequence[Floats]) -> tuple[Floats, Floats] | None:
-    """All sums that draws can lead to and their probabilities; None if there are too many."""
+    """All possible sums and their probabilities; None if there are too many."""
     sums: Floats = np.zeros((1, 2 + 2 * ORDER))
     probabilities: Floats = np.ones(1)
     for each in statistics:
@@ -200,7 +225,7 @@ def _distribution(statistics: Sequence[Floats]) -> tuple[Floats, Floats] | None:
         if len(distinct) == 1:
             sums = sums + distinct
             continue
-        if len(sums) * len(distinct) > MOST_SUMS:
+        if len(sums) * len(distinct) > MAX_SUMS:
             return None
         added = (sums[:, None] + distinct[None]).reshape(-1, sums.shape[1])
         weights = np.outer(probabilities, counts / counts.sum()).ravel()
@@ -210,11 +235,11 @@ def _distribution(statistics: Sequence[Floats]) -> tuple[Floats, Floats] | None:
 
 
 def _expansion(statistics: Sequence[Floats]) -> tuple[float, float]:
-    """Mean and standard deviation where the sums are too many to follow.
+    """Mean and standard deviation where there are too many sums for the exact distribution.
 
-    Of the sums, those of the references' lengths (r) and of the matches (x_1..x_4) vary. The
-    distribution of r alone is followed exactly, because the brevity penalty has a bend in it; for
-    each r the product of the matches is expanded to the second order around its mean given r.
+    Of the sums, those of the reference lengths (r) and of the matches (x_1..x_4) vary. The
+    distribution of r is exact, because the brevity penalty has a kink; for each r the product of
+    the matches is expanded to the second order around its mean given r.
     """
     varying = [1, *range(2, 2 + 2 * ORDER, 2)]
     mean = np.sum([each.mean(axis=0) for each in statistics], axis=0)
@@ -226,12 +251,12 @@ def _expansion(statistics: Sequence[Floats]) -> tuple[float, float]:
     lengths, probabilities = _reference_lengths(statistics)
     slope = covariance[1:, 0] / covariance[0, 0] if covariance[0, 0] else np.zeros(ORDER)
     matches = mean[varying[1:]] + np.outer(lengths - mean[1], slope)
-    matches = np.maximum(matches, 1.0)  # far out in the tails
+    matches = np.maximum(matches, 1.0)  # far out in the tails the linear estimate may be below 0
     spread = covariance[1:, 1:] - np.outer(slope, covariance[0, 1:])
     brevity = np.minimum(0.0, 1 - lengths / mean[0])
 
     def moment(power: int) -> float:
-        """The mean of GLEU to this power: matches enter by their `each`-th power."""
+        """The mean of GLEU to this power; each order's matches enter with the power `each`."""
         each = power / ORDER
         products = np.exp(each * np.log(matches / mean[3::2]).sum(axis=1))
         relative = spread[None] / (matches[:, :, None] * matches[:, None, :])
@@ -244,7 +269,7 @@ def _expansion(statistics: Sequence[Floats]) -> tuple[float, float]:
 
 
 def _reference_lengths(statistics: Sequence[Floats]) -> tuple[Floats, Floats]:
-    """What the drawn references' lengths can add up to, and how probable each sum is."""
+    """The possible sums of the drawn references' lengths, and their probabilities."""
     least, probabilities = 0, np.ones(1)
     for each in statistics:
         lengths = each[:, 1].astype(np.int64)
@@ -254,8 +279,8 @@ def _reference_lengths(statistics: Sequence[Floats]) -> tuple[Floats, Floats]:
     return least + np.arange(len(probabilities), dtype=np.float64), probabilities
 
 
-def _statistics(hypotheses: Sequence[Tokens], gold: Sequence[Rewrites]) -> list[Floats]:
-    """For each sentence a row for each reference: lengths, then matches and n-grams by order."""
+def reference_statistics(hypotheses: Sequence[Tokens], gold: Sequence[Rewrites]) -> list[Floats]:
+    """For each sentence, a row for each reference: lengths, then matches and n-grams by order."""
     check_lengths(hypotheses, gold)
     return [
         np.array(
@@ -284,10 +309,8 @@ def _ngrams(tokens: Tokens, n: int) -> Counter[Tokens]:
     return Counter(zip(*(tokens[start:] for start in range(n)), strict=False))
 
 
-def _values(sums: Floats, smooth: bool) -> Floats:
-    """GLEU of each row of sums; 0 if any of them is, unless they are smoothed."""
-    if smooth:
-        sums = np.where(sums == 0, 1.0, sums)
+def gleu_values(sums: Floats) -> Floats:
+    """GLEU of each row of sums; 0 if any sum is 0."""
     possible: npt.NDArray[np.bool_] = np.all(sums > 0, axis=1)
     safe = np.where(possible[:, None], sums, 1.0)
     precisions = np.log(safe[:, 2::2] / safe[:, 3::2]).mean(axis=1)

@@ -8,7 +8,7 @@ A JSON graph is an object such as
                {"source": "top", "target": "p", "label": "P"}]}
 
 where an edge may have "remote": true. A .json file holds one such object or a list of them, a
-.jsonl file one a line.
+.jsonl file one on each line.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import json
 from collections.abc import Iterable, Iterator
 from itertools import compress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from xml.etree.ElementTree import Element
 
 from syntacticdiff.errors import InputError, UsageError
@@ -35,14 +35,26 @@ _FOUNDATIONAL = "FN"
 
 
 def read_graphs(name: str, report: Report) -> list[Graph]:
-    """The graphs of a file, or of all files below a folder in sorted order.
+    """Read the graphs of a file, or of all files in a folder and below, in sorted order.
+
+    Parameters
+    ----------
+    name : str
+        A file that ends in .xml (UCCA), .conllu, .json or .jsonl, or a folder of such files.
+    report : callable
+        Called with a message if bytes had to be replaced.
+
+    Returns
+    -------
+    list of Graph
+        The graphs, in order.
 
     Raises
     ------
     UsageError
-        if the name ends in none of the known suffixes, or nothing is there
+        If the file has another suffix, or the folder has no such files.
     InputError
-        with the place, for what is no graph
+        If something is not a graph, with the place.
     """
     if Path(name).is_dir():
         paths = list(files_below(name, SUFFIXES))
@@ -55,7 +67,7 @@ def read_graphs(name: str, report: Report) -> list[Graph]:
 def _file_graphs(name: str, report: Report) -> Iterator[Graph]:
     suffix = Path(name).suffix.lower()
     if suffix not in SUFFIXES:
-        raise UsageError(f"{name}: graphs are known by their suffix, one of {', '.join(SUFFIXES)}")
+        raise UsageError(f"{name}: a file of graphs must end in one of {', '.join(SUFFIXES)}")
     if suffix == ".xml":
         yield _passage(read_xml(name), name)
         return
@@ -78,10 +90,10 @@ def _placed(
 
 
 def _passage(root: Element, name: str) -> Graph:
-    """A UCCA passage: layer 0 has the tokens, layer 1 the units; linkages only add labels."""
+    """A UCCA passage: layer 0 has the tokens and layer 1 the units; linkages only add labels."""
     layers = {layer.get("layerID"): layer for layer in root.iter("layer")}
     if not {"0", "1"} <= set(layers):
-        raise InputError(f"{name}: no UCCA passage: layers 0 and 1 are needed")
+        raise InputError(f"{name}: not a UCCA passage: layers 0 and 1 are needed")
     terminals = sorted(layers["0"].iter("node"), key=lambda node: _position(node, name))
     places = {node.get("ID"): place for place, node in enumerate(terminals)}
     tokens = [_attribute(_attributes(node), "text", name) for node in terminals]
@@ -97,18 +109,18 @@ def _passage(root: Element, name: str) -> Graph:
             if child in places:
                 nodes[parent].append(places[child])
             else:
-                # A linkage is beside the tree: it names what it links, but is nobody's parent.
+                # A linkage is not part of the tree: its edges count as remote.
                 remote = _attributes(edge).get("remote") == "True" or kinds[parent] == _LINKAGE
                 edges.append(Edge(parent, child, _attribute(edge, "type", name), remote))
     graph = _placed(name, tokens, nodes, edges)
-    # Punctuation is covered by the unit above it, and is none itself.
+    # Punctuation is covered by the unit above it, and is not a unit itself.
     attached = {edge.child for edge in edges if not edge.remote}
     kept = (kinds[node] == _FOUNDATIONAL for node in nodes if node in attached)
     return Graph(graph.tokens, tuple(compress(graph.units, kept)))
 
 
 def _attributes(element: Element) -> Element:
-    """UCCA's own attributes are those of an element below."""
+    """The element that holds UCCA's attributes: a child, in most versions of the format."""
     found = element.find("attributes")
     return element if found is None else found
 
@@ -124,14 +136,14 @@ def _position(node: Element, name: str) -> int:
 def _attribute(element: Element, attribute: str, name: str) -> str:
     value = element.get(attribute)
     if value is None:
-        raise InputError(f"{name}: no UCCA passage: <{element.tag}> without {attribute}")
+        raise InputError(f"{name}: not a UCCA passage: <{element.tag}> without {attribute}")
     return value
 
 
 def conllu_graphs(lines: Iterable[str], name: str) -> Iterator[Graph]:
-    """The trees of CoNLL-U lines: each word's unit is the word with all that depends on it.
+    """The trees of CoNLL-U lines: the unit of a word is the word with all its dependents.
 
-    Words of several tokens and empty nodes are passed over; `name` is for messages.
+    Multiword tokens and empty nodes are skipped; `name` is for messages.
     """
     rows: list[tuple[int, list[str]]] = []
     for number, line in enumerate(lines, 1):
@@ -159,7 +171,7 @@ def _tree(rows: list[tuple[int, list[str]]], name: str) -> Graph:
     for place, (number, fields) in enumerate(rows):
         identity, head, label = fields[0], fields[6], fields[7]
         if identity in nodes:
-            raise InputError(f"{name}:{number}: a second word {identity}")
+            raise InputError(f"{name}:{number}: word {identity} occurs twice")
         nodes[identity] = [place]
         if not head.isdigit():
             raise InputError(f'{name}:{number}: the head is "{head}", not a number')
@@ -182,9 +194,9 @@ def _json_values(text: str, name: str) -> Iterator[Graph]:
         yield _json_graph(one, f"{name}, graph {number}" if len(values) > 1 else name)
 
 
-def _decoded(text: str, place: str) -> Any:
+def _decoded(text: str, place: str) -> object:
     try:
-        return json.loads(text)
+        return cast("object", json.loads(text))
     except (ValueError, RecursionError) as error:
         reason = error.msg if isinstance(error, json.JSONDecodeError) else "too deep or long"
         raise InputError(f"{place}: not JSON ({reason})") from None
@@ -199,19 +211,19 @@ def _json_graph(value: Any, place: str) -> Graph:
             for e in value["edges"]
         ]
     except (KeyError, TypeError, AttributeError) as error:
-        what = f"no {error}" if isinstance(error, KeyError) else "of another shape"
+        what = f"{error} is missing" if isinstance(error, KeyError) else "it has another structure"
         raise InputError(
-            f"{place}: no graph with tokens, nodes (id, tokens) and edges (source, target, label): "
-            + what
+            f"{place}: not a graph with tokens, nodes (id, tokens) and edges (source, target, "
+            f"label): {what}"
         ) from None
     for covered in nodes.values():
         for token in covered:
             if type(token) is not int or not 0 <= token < len(tokens):
-                raise InputError(f"{place}: token {token!r} of a sentence that has {len(tokens)}")
+                raise InputError(f"{place}: no token {token!r} in a sentence of {len(tokens)}")
     return _placed(place, tokens, nodes, edges)
 
 
-def _string(value: Any) -> str:
+def _string(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError
     return value

@@ -1,8 +1,7 @@
-"""Labelled graphs over the tokens of a sentence: what they cover, in any scheme.
+"""Labelled graphs over the tokens of a sentence, in any annotation scheme.
 
-A graph is known here by its units: for each node below the root, the tokens that it covers and the
-labels by which it is attached. How graphs are written in files is `graph_files`' business, how they
-are compared is that of `usim`.
+A graph consists of units: for each node below the root, the tokens that it covers and the labels
+of the edges to it. `graph_files` reads graphs, and `usim` compares them.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from syntacticdiff.errors import InputError
 
 
 class Edge(NamedTuple):
-    """`child` is part of `parent`; by a remote edge it is only shared with it."""
+    """An edge: `child` is part of `parent` or, if `remote`, only shared with it."""
 
     parent: str
     child: str
@@ -27,8 +26,8 @@ class Edge(NamedTuple):
 class Unit:
     """A node below the root.
 
-    `covers` is a set of tokens as the bits of a number: 0b101 is tokens 0 and 2. `labels` are those
-    of all edges to it; `category` is that of its first edge that is not remote.
+    `covers` is the set of its tokens as the bits of a number: 0b101 is tokens 0 and 2. `labels`
+    are those of all edges to it; `category` is the label of the first one that is not remote.
     """
 
     covers: int
@@ -43,7 +42,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A sentence's tokens and its units."""
+    """The tokens and the units of a sentence."""
 
     tokens: tuple[str, ...]
     units: tuple[Unit, ...]
@@ -52,10 +51,10 @@ class Graph:
 def graph_of(
     tokens: Iterable[str], nodes: Mapping[str, Iterable[int]], edges: Iterable[Edge]
 ) -> Graph:
-    """The graph of nodes, with the tokens that each covers by itself, and of edges between them.
+    """Build a graph from its nodes, each with the tokens it covers directly, and their edges.
 
-    A node covers also what its children cover, remote ones apart. A node to which no edge leads but
-    remote ones is a root, and no unit.
+    A node also covers what its children cover, except for remote ones. A node with no incoming
+    edges except remote ones is a root, and not a unit.
 
     Examples
     --------
@@ -68,14 +67,14 @@ def graph_of(
     Raises
     ------
     InputError
-        if edges lead round in a circle, or to or from a node that is not there
+        If the edges form a cycle, or refer to a node that does not exist.
     """
     children: dict[str, list[str]] = {name: [] for name in nodes}
     incoming: dict[str, list[Edge]] = {name: [] for name in nodes}
     for edge in edges:
         for end in (edge.parent, edge.child):
             if end not in children:
-                raise InputError(f'an edge of node "{end}", which is not there')
+                raise InputError(f'an edge refers to node "{end}", which does not exist')
         incoming[edge.child].append(edge)
         if not edge.remote:
             children[edge.parent].append(edge.child)
@@ -92,7 +91,7 @@ def graph_of(
 def _covers(
     nodes: Mapping[str, Iterable[int]], children: Mapping[str, Iterable[str]]
 ) -> dict[str, int]:
-    """What each node covers, children before parents, without recursion: graphs can be deep."""
+    """The tokens of each node, children before parents. Not recursive: graphs can be deep."""
     covers: dict[str, int] = {}
     for start in nodes:
         path = [start]
@@ -108,8 +107,8 @@ def _covers(
                     for child in children[name]:
                         covers[name] |= covers[child]
                 on_path.discard(path.pop())
-            elif name in on_path:  # it waited for its children, and they wait for it
-                raise InputError(f'edges lead round in a circle at node "{name}"')
+            elif name in on_path:
+                raise InputError(f'the edges form a cycle at node "{name}"')
             else:
                 on_path.add(name)
                 path += missing

@@ -1,9 +1,10 @@
 """The I-measure: how much better or worse a hypothesis is than the text it corrects.
 
-Source, hypothesis and reference are aligned, and each column counted as a true or false positive or
-negative. Weighted accuracy (positives count w times) of the hypothesis is then related to that of
-the source left as it is: 1 is perfect, 0 no better than doing nothing, negative worse, down to -1.
-For each sentence the reference counts with which the hypothesis is most accurate.
+Source, hypothesis and reference are aligned, and each column is counted as a true or false
+positive or negative. The weighted accuracy of the hypothesis (positives count w times) is compared
+with that of the uncorrected source: 1 is perfect, 0 is no better than doing nothing, and negative
+values, down to -1, are worse. For each sentence the reference counts that gives the hypothesis the
+highest accuracy.
 
 See M. Felice and T. Briscoe, Towards a Standard Evaluation Method for Grammatical Error Detection
 and Correction, NAACL 2015.
@@ -13,26 +14,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import chain
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.evaluate.imeasure_gold import GoldErrors
-from syntacticdiff.evaluate.metric import Metric, Score, check_lengths, f_score
+from syntacticdiff.evaluate.metric import CorrectionMetric, Score, check_lengths, f_score, ratio
+from syntacticdiff.evaluate.options import Option
 from syntacticdiff.evaluate.three_way import Column, aligned
 
 Tokens = tuple[str, ...]
 
-# Choices of corrections that are all tried; where there are more, one error after the other.
-MOST_COMBINATIONS = 128
+# Up to this many combinations of corrections are all tried; beyond, errors are decided in turn.
+MAX_COMBINATIONS = 128
 
 
 class ColumnCounts(NamedTuple):
-    """Columns by kind; `fpn`: changed, and wrongly, where a change was due (in fp and in fn)."""
+    """Columns by kind. `fpn`: wrongly changed where a change was needed (also in fp and fn)."""
 
     tp: int = 0
     tn: int = 0
@@ -41,9 +43,9 @@ class ColumnCounts(NamedTuple):
     fpn: int = 0
 
     def accuracy(self, weight: float) -> float:
-        """The share of right columns, where changed ones count `weight` times."""
+        """The share of right columns, where changed columns count `weight` times."""
         whole = weight * (self.tp + self.fp) + self.tn + self.fn - (weight + 1) * self.fpn / 2
-        return (weight * self.tp + self.tn) / whole if whole else 1.0
+        return ratio(weight * self.tp + self.tn, whole)
 
     def plus(self, other: ColumnCounts) -> ColumnCounts:
         """The sum of both."""
@@ -51,7 +53,7 @@ class ColumnCounts(NamedTuple):
 
 
 class SentenceCounts(NamedTuple):
-    """The columns of a sentence: the hypothesis's, in both aspects, and the source's."""
+    """The columns of a sentence: of the hypothesis, for both aspects, and of the source."""
 
     correction: ColumnCounts = ColumnCounts()
     detection: ColumnCounts = ColumnCounts()
@@ -64,7 +66,7 @@ class SentenceCounts(NamedTuple):
 
 @dataclass(frozen=True)
 class Aspect:
-    """Correction or detection, in figures."""
+    """The figures of correction or of detection."""
 
     i: float
     wacc: float
@@ -92,20 +94,21 @@ class IMeasureScore(Score):
     def value(self) -> float:
         return self.correction.i
 
-    def to_dict(self) -> dict[str, Any]:
-        plain = super().to_dict()
-        correction, detection = plain["correction"], plain["detection"]
-        return {**correction, "detection": detection, "signature": plain["signature"]}
+    def to_dict(self) -> dict[str, object]:
+        detection = asdict(self.detection)
+        return {**asdict(self.correction), "detection": detection, "signature": self.signature}
 
 
-class IMeasure(Metric[Tokens, GoldErrors]):
-    """The I-measure.
+class IMeasure(CorrectionMetric[Tokens, GoldErrors]):
+    """The I-measure: improvement over the uncorrected source.
 
     Parameters
     ----------
-    mix : whether corrections by different annotators may be combined, error by error; otherwise a
-        reference is what one annotator made
-    weight : how much changed tokens count in accuracy
+    mix : bool, default True
+        Whether corrections by different annotators may be combined, error by error; otherwise a
+        reference consists of one annotator's corrections.
+    weight : float, default 2.0
+        How many times changed tokens count in accuracy, at least 1.
 
     Examples
     --------
@@ -120,7 +123,18 @@ class IMeasure(Metric[Tokens, GoldErrors]):
     """
 
     name: ClassVar[str] = "imeasure"
+    hypothesis_form = "tokens"
     gold_form = "errors"
+    figure = "I, from -1 to 1"
+    details = (
+        "1 is perfect, 0 is no better than doing nothing, negative values are worse. GOLD may also "
+        "be a file in the I-measure's XML format."
+    )
+    options = (
+        Option("mix", True, "Whether corrections of different annotators may be combined."),
+        Option("weight", 2.0, "How many times changed tokens count in accuracy."),
+    )
+    published: ClassVar = {"mix": False}  # which is also ten times as fast
 
     def __init__(self, mix: bool = True, weight: float = 2.0) -> None:
         if not 1 <= weight < math.inf:
@@ -146,7 +160,7 @@ class IMeasure(Metric[Tokens, GoldErrors]):
         gold: Sequence[GoldErrors],
         samples: npt.NDArray[np.intp],
     ) -> npt.NDArray[np.float64]:
-        """Counts are each sentence's own, so a sample's are their sums."""
+        """The counts of a sample are the sums of its sentences' counts."""
         table = np.array(self._counts(hypotheses, gold))[:, [0, 2]]
         sums = (table[row].sum(axis=0).tolist() for row in samples)
         return np.array([self._improvement(*(ColumnCounts(*each) for each in s)) for s in sums])
@@ -159,15 +173,15 @@ class IMeasure(Metric[Tokens, GoldErrors]):
         return [self._best(tuple(tokens), sentence) for tokens, sentence in pairs]
 
     def _best(self, hypothesis: Tokens, gold: GoldErrors) -> SentenceCounts:
-        """The counts with the reference that makes them best; the first of equally good ones."""
-        if self.mix and gold.combinations() > MOST_COMBINATIONS:
+        """The counts for the best reference; of equally good ones, the first."""
+        if self.mix and gold.combinations() > MAX_COMBINATIONS:
             return self._best_by_steps(hypothesis, gold)
         references = gold.mixed_references() if self.mix else gold.references()
         tried = (self._ranked(hypothesis, gold.tokens, reference) for reference in references)
         return max(tried, key=lambda each: each[0])[1]
 
     def _best_by_steps(self, hypothesis: Tokens, gold: GoldErrors) -> SentenceCounts:
-        """Each error's best correction in turn, the others as they are, while that helps."""
+        """Choose the best correction of one error at a time, until no change improves."""
         chosen = [error.choices[0] for error in gold.errors]
         best = self._ranked(hypothesis, gold.tokens, gold.made(chain(*chosen)))
         improved = True
@@ -196,7 +210,7 @@ class IMeasure(Metric[Tokens, GoldErrors]):
         return tuple(found)
 
     def _improvement(self, own: ColumnCounts, source: ColumnCounts) -> float:
-        """I, from the accuracies of the hypothesis and of the source as it is."""
+        """I, from the accuracies of the hypothesis and of the uncorrected source."""
         reached, given = own.accuracy(self.weight), source.accuracy(self.weight)
         if reached == given:
             return math.floor(reached) * 1.0
@@ -213,8 +227,8 @@ class IMeasure(Metric[Tokens, GoldErrors]):
         )
 
     def _aspect(self, own: ColumnCounts, source: ColumnCounts) -> Aspect:
-        precision = own.tp / (own.tp + own.fp) if own.tp + own.fp else 1.0
-        recall = own.tp / (own.tp + own.fn) if own.tp + own.fn else 1.0
+        precision = ratio(own.tp, own.tp + own.fp)
+        recall = ratio(own.tp, own.tp + own.fn)
         return Aspect(
             self._improvement(own, source),
             own.accuracy(self.weight),
@@ -236,7 +250,7 @@ def _counted(source: Tokens, hypothesis: Tokens, reference: Tokens) -> SentenceC
 
 
 def _columns(columns: Iterable[Column]) -> tuple[ColumnCounts, ColumnCounts]:
-    """The columns counted by correction and by detection."""
+    """The counts of the columns for correction and for detection."""
     kept_rightly = kept_wrongly = needless = right = wrong = 0
     for source, hypothesis, reference in columns:
         if source == hypothesis:

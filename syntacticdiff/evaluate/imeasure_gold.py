@@ -1,7 +1,8 @@
-"""Gold for the I-measure: errors with alternative corrections, and the references they stand for.
+"""Gold for the I-measure: errors with alternative corrections, and the references they imply.
 
-Read from the I-measure's XML, or found in M2: edits of different annotators that overlap are
-alternatives of one error. An error that not every annotator marked is optional.
+Errors are read from the I-measure's XML or derived from M2, where overlapping edits of different
+annotators are alternative corrections of one error. An error that not every annotator marked is
+optional.
 
     <sentence id="1" numann="2"><text>This machines works .</text>
       <error-list><error id="1" req="yes" type="Agr">
@@ -27,20 +28,30 @@ Alternative = tuple[M2Edit, ...]
 
 @dataclass(frozen=True)
 class GoldError:
-    """An error and the ways to correct it; `required`: leaving it is not one of them."""
+    """An error and its alternative corrections; unless `required`, it may stay uncorrected."""
 
     alternatives: tuple[Alternative, ...]
     required: bool
 
     @property
     def choices(self) -> tuple[Alternative, ...]:
-        """All that may be done about it."""
+        """The allowed corrections, including none if the error is optional."""
         return self.alternatives if self.required else ((), *self.alternatives)
 
 
 @dataclass(frozen=True)
 class GoldErrors:
-    """A sentence with its errors, as annotated by so many people."""
+    """A sentence with its errors.
+
+    Parameters
+    ----------
+    tokens : tuple of str
+        The sentence.
+    errors : tuple of GoldError
+        Its errors, from left to right.
+    annotators : int
+        How many people annotated it.
+    """
 
     tokens: Tokens
     errors: tuple[GoldError, ...]
@@ -48,7 +59,7 @@ class GoldErrors:
 
     @property
     def edits(self) -> dict[int, Alternative]:
-        """Each annotator's edits; those who marked nothing have none."""
+        """The edits of each annotator; empty for those who marked nothing."""
         found: dict[int, list[M2Edit]] = {}
         for edit in chain.from_iterable(a for error in self.errors for a in error.alternatives):
             found.setdefault(edit.annotator, []).append(edit)
@@ -60,14 +71,14 @@ class GoldErrors:
 
     @property
     def m2(self) -> M2Sentence:
-        """The same without the grouping into errors."""
+        """The same annotation without the grouping into errors."""
         edits: list[M2Edit] = []
         for annotator, own in self.edits.items():
             edits += own or (M2Edit(-1, -1, NOOP, ("",), annotator),)
         return M2Sentence(self.tokens, tuple(edits))
 
     def references(self) -> list[Tokens]:
-        """What each annotator makes of the sentence."""
+        """The different sentences that the annotators' edits produce."""
         return list(dict.fromkeys(self.made(edits) for edits in self.edits.values()))
 
     def combinations(self) -> int:
@@ -78,59 +89,58 @@ class GoldErrors:
         return count
 
     def mixed_references(self) -> list[Tokens]:
-        """What all choices of a correction for each error make of the sentence."""
+        """The different sentences that all combinations of corrections produce."""
         choices = product(*(error.choices for error in self.errors))
         possible = (list(chain(*choice)) for choice in choices)
         made = dict.fromkeys(self.made(edits) for edits in possible if not overlapping(edits))
         return list(made) or self.references()
 
     def made(self, edits: Iterable[M2Edit]) -> Tokens:
-        """The sentence after these edits; itself, if nothing would be left of it."""
+        """The sentence after these edits; the sentence itself if no token would be left."""
         return corrected(self.tokens, edits) or self.tokens
 
 
 def overlapping(edits: Sequence[M2Edit]) -> bool:
-    """Whether two of the edits are about the same tokens."""
+    """Whether any two of the edits overlap."""
     ordered = sorted(edits, key=lambda edit: (edit.start, edit.end))
     return any(first.end > second.start for first, second in pairwise(ordered))
 
 
 def errors_of(sentence: M2Sentence) -> GoldErrors:
-    """The errors that overlapping edits of an M2 sentence's annotators stand for."""
+    """The errors of an M2 sentence: groups of overlapping edits."""
     annotations = sentence.annotations
-    clusters: list[list[M2Edit]] = []
+    groups: list[list[M2Edit]] = []
     edits = sorted(chain(*annotations.values()), key=lambda edit: edit.start - edit.end)
     for edit in edits:
-        for cluster in clusters:
-            if any(_touches(edit, other) for other in cluster):
-                cluster.append(edit)
+        for group in groups:
+            if any(_overlap(edit, other) for other in group):
+                group.append(edit)
                 break
         else:
-            clusters.append([edit])
+            groups.append([edit])
     errors = []
-    for cluster in sorted(clusters, key=lambda cluster: (cluster[0].start, cluster[0].end)):
-        marked = dict.fromkeys(sorted(edit.annotator for edit in cluster))
+    for group in sorted(groups, key=lambda group: (group[0].start, group[0].end)):
+        marked = dict.fromkeys(sorted(edit.annotator for edit in group))
         alternatives = tuple(
-            tuple(edit for edit in annotations[annotator] if edit in cluster)
-            for annotator in marked
+            tuple(edit for edit in annotations[annotator] if edit in group) for annotator in marked
         )
         errors.append(GoldError(alternatives, required=len(marked) == len(annotations)))
     return GoldErrors(sentence.tokens, tuple(errors), len(annotations))
 
 
-def _touches(edit: M2Edit, other: M2Edit) -> bool:
-    """Whether two edits are of the same place: an insertion, only if it is inside of the other."""
+def _overlap(edit: M2Edit, other: M2Edit) -> bool:
+    """Whether two edits overlap; insertions only if at the same place or inside the other edit."""
     same = (edit.start, edit.end) == (other.start, other.end)
     return same or (edit.start < other.end and other.start < edit.end)
 
 
 def read_imeasure_xml(name: str) -> list[GoldErrors]:
-    """The sentences of an I-measure XML file, or of standard input.
+    """Read the sentences of an I-measure XML file, or of standard input.
 
     Raises
     ------
     InputError
-        naming the place, for what is not XML, or not of this kind
+        If the file is not XML or not in this format, with the place.
     """
     elements = read_xml(name).iter("sentence")
     sentences = [
@@ -138,7 +148,7 @@ def read_imeasure_xml(name: str) -> list[GoldErrors]:
         for number, element in enumerate(elements, 1)
     ]
     if not sentences:
-        raise InputError(f"{name}: no sentence in it")
+        raise InputError(f"{name}: it has no sentences")
     return sentences
 
 
@@ -162,7 +172,7 @@ def _edits(alternative: Element, type_: str, length: int, where: str) -> Iterato
     for change in alternative.iter("c"):
         start, end = (_number(change.get(at, ""), at, where) for at in ("start", "end"))
         if not 0 <= start <= end <= length:
-            raise InputError(f"{where}: tokens {start} to {end} of a sentence that has {length}")
+            raise InputError(f"{where}: no tokens {start} to {end} in a sentence of {length}")
         yield M2Edit(start, end, type_, (" ".join((change.text or "").split()),), annotator)
 
 

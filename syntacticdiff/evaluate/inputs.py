@@ -1,45 +1,63 @@
-"""Hypotheses and gold as they are in files, and in whichever form a metric asks for.
+"""Reading hypotheses and gold, and converting them to the form that a metric takes.
 
 Gold is M2, the I-measure's XML, or a source with references in plain text; a hypothesis is plain
-text, or M2 whose edits say what it is. Plain text is one sentence a line, its tokens separated by
-spaces. From any of these all forms can be had: what the sentences became, the edits that made them
-so, and the errors that these are about.
+text or M2. Plain text has one sentence a line, with tokens separated by spaces. Each of these can
+be converted to every form: corrected sentences, edits, and errors with alternative corrections.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import cast
 
-from syntacticdiff.alignment.annotate import extracted
-from syntacticdiff.alignment.m2 import NOOP, M2Edit, M2Sentence, corrected, parsed_m2, read_m2
+from syntacticdiff.alignment.annotate import annotated
+from syntacticdiff.alignment.m2 import M2Edit, M2Sentence, corrected, parsed_m2, read_m2
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.imeasure_gold import GoldErrors, errors_of, read_imeasure_xml
-from syntacticdiff.evaluate.metric import Metric
-from syntacticdiff.files.decoding import STANDARD_INPUT, Report, unreadable
+from syntacticdiff.evaluate.metric import CorrectionMetric, Gold, Hypothesis
+from syntacticdiff.files.decoding import STANDARD_INPUT, Report, open_lines
 
 Tokens = tuple[str, ...]
 
 M2_SUFFIXES = (".m2", ".errant")
 _M2_EDIT = re.compile(r"A -?\d+ -?\d+(\|\|\|[^|]*(\|{1,2}[^|]+)*){4}\|\|\|-?\d+\s*")
-_SHOWN = 60  # characters of a sentence in a message
+_MAX_SHOWN = 60  # characters of a sentence in a message
 
 
 @dataclass(frozen=True, slots=True)
 class Rewrites:
-    """A source sentence and what it should become, in the words of each reference."""
+    """A source sentence and its references.
+
+    Parameters
+    ----------
+    source : tuple of str
+        The tokens of the uncorrected sentence.
+    references : tuple of tuples of str
+        The tokens of each corrected version.
+    """
 
     source: Tokens
     references: tuple[Tokens, ...]
 
 
 class GoldCorpus:
-    """Gold sentences as `edits`, `rewrites` and `errors`: one as read, the others made from it."""
+    """Gold sentences, given in one form and converted to the others on demand.
+
+    Parameters
+    ----------
+    name : str
+        What messages call it, usually the file.
+    edits : sequence of M2Sentence, optional
+        The sentences with the edits of all annotators.
+    rewrites : sequence of Rewrites, optional
+        The sentences with references.
+    errors : sequence of GoldErrors, optional
+        The sentences with errors and their alternative corrections.
+    """
 
     def __init__(
         self,
@@ -59,7 +77,7 @@ class GoldCorpus:
 
     @cached_property
     def sources(self) -> list[Tokens]:
-        """The sentences that hypotheses are corrections of."""
+        """The uncorrected sentences."""
         if self._edits is not None:
             return [sentence.tokens for sentence in self._edits]
         return [sentence.source for sentence in self._rewrites or ()]
@@ -69,17 +87,7 @@ class GoldCorpus:
         """Each sentence with all annotators' edits; each reference counts as an annotator."""
         if self._edits is not None:
             return self._edits
-        return [
-            M2Sentence(
-                sentence.source,
-                tuple(
-                    edit
-                    for annotator, reference in enumerate(sentence.references)
-                    for edit in _edits_between(sentence.source, reference, annotator)
-                ),
-            )
-            for sentence in self._rewrites or ()
-        ]
+        return [annotated(each.source, *each.references) for each in self._rewrites or ()]
 
     @cached_property
     def rewrites(self) -> Sequence[Rewrites]:
@@ -90,14 +98,24 @@ class GoldCorpus:
 
     @cached_property
     def errors(self) -> Sequence[GoldErrors]:
-        """Each sentence with its errors, and what may be done about them."""
+        """Each sentence with its errors and their alternative corrections."""
         if self._errors is not None:
             return self._errors
         return [errors_of(sentence) for sentence in self.edits]
 
 
 class HypothesisCorpus:
-    """What one system made of the source, as `tokens` and as `edits`."""
+    """The output of one system, given in one form and converted to the other on demand.
+
+    Parameters
+    ----------
+    name : str
+        What messages call it, usually the file.
+    tokens : sequence of tuples of str, optional
+        The corrected sentences.
+    edits : sequence of M2Sentence, optional
+        The source sentences with the system's edits; the first annotator is the system.
+    """
 
     def __init__(
         self,
@@ -115,7 +133,7 @@ class HypothesisCorpus:
 
     @cached_property
     def tokens(self) -> Sequence[Tokens]:
-        """The sentences that the system made."""
+        """The corrected sentences."""
         if self._tokens is not None:
             return self._tokens
         return [corrected(found.tokens, _first(found)) for found in self._edits or ()]
@@ -125,12 +143,12 @@ class HypothesisCorpus:
         if self._edits is not None:
             return self._edits
         return [
-            M2Sentence(source, _edits_between(source, tokens, 0))
+            annotated(source, tokens)
             for source, tokens in zip(sources, self._tokens or (), strict=True)
         ]
 
     def check(self, gold: GoldCorpus) -> None:
-        """Refuse hypotheses that are not of the gold's sentences, each of one."""
+        """Raise `InputError` unless the hypotheses correct the gold's sentences, one by one."""
         if len(self) != len(gold):
             count = f"{len(self)} sentence{'' if len(self) == 1 else 's'}"
             raise InputError(f"{self.name}: {count}, but {len(gold)} in {gold.name}")
@@ -145,20 +163,52 @@ class HypothesisCorpus:
 
 
 def prepared(
-    metric: Metric[Any, Any] | type[Metric[Any, Any]],
+    metric: CorrectionMetric[Hypothesis, Gold] | type[CorrectionMetric[Hypothesis, Gold]],
     hypotheses: HypothesisCorpus,
     gold: GoldCorpus,
-) -> tuple[Sequence[Any], Sequence[Any]]:
-    """Hypotheses and gold in the forms that the metric asks for."""
+) -> tuple[Sequence[Hypothesis], Sequence[Gold]]:
+    """Hypotheses and gold in the forms that a metric takes.
+
+    Parameters
+    ----------
+    metric : CorrectionMetric
+        The metric, or its class.
+    hypotheses : HypothesisCorpus
+        The output of a system.
+    gold : GoldCorpus
+        The annotation of the same sentences.
+
+    Returns
+    -------
+    tuple of two sequences
+        The arguments of `metric.corpus`.
+
+    Raises
+    ------
+    InputError
+        If hypotheses and gold are not the same sentences.
+    """
     hypotheses.check(gold)
-    wanted: Sequence[Any] = getattr(gold, metric.gold_form)
-    if metric.hypothesis_form == "tokens":
-        return hypotheses.tokens, wanted
-    return hypotheses.edits(gold.sources), wanted
+    by_tokens = metric.hypothesis_form == "tokens"
+    own = hypotheses.tokens if by_tokens else hypotheses.edits(gold.sources)
+    wanted = getattr(gold, metric.gold_form)
+    # The forms that a metric states are those of its type parameters.
+    return cast("Sequence[Hypothesis]", own), cast("Sequence[Gold]", wanted)
 
 
 def rewrites_of(sentence: M2Sentence) -> Rewrites:
-    """What each annotator's edits make of a sentence."""
+    """A sentence with the references that each annotator's edits produce.
+
+    Parameters
+    ----------
+    sentence : M2Sentence
+        The sentence with its annotators' edits.
+
+    Returns
+    -------
+    Rewrites
+        The source, and one reference for each annotator.
+    """
     annotations = sentence.annotations.values()
     return Rewrites(
         sentence.tokens, tuple(corrected(sentence.tokens, edits) for edits in annotations)
@@ -168,21 +218,21 @@ def rewrites_of(sentence: M2Sentence) -> Rewrites:
 def read_gold(
     gold: str | None, source: str | None, references: Sequence[str], report: Report
 ) -> GoldCorpus:
-    """Gold from an M2 file, from the I-measure's XML, or from a source and reference files."""
+    """Read gold from an M2 file, from the I-measure's XML, or from source and reference files."""
     if gold is not None:
         if source is not None or references:
-            raise UsageError("gold is given twice: as a file of its own and by --source")
+            raise UsageError("gold is given twice: as GOLD and by --source and --references")
         if existing(gold).lower().endswith(".xml"):
             return GoldCorpus(gold, errors=read_imeasure_xml(gold))
         sentences = read_m2(gold, report)
         if not sentences:
-            raise InputError(f"{gold}: no sentence in it")
+            raise InputError(f"{gold}: it has no sentences")
         return GoldCorpus(gold, edits=sentences)
     if source is None or not references:
         raise UsageError("gold is missing: give GOLD.m2, or --source and --references")
     sources = read_tokens(source, report)
     if not sources:
-        raise InputError(f"{source}: no sentence in it")
+        raise InputError(f"{source}: it has no sentences")
     columns = []
     for name in references:
         columns.append(HypothesisCorpus(name, tokens=read_tokens(name, report)))
@@ -192,10 +242,32 @@ def read_gold(
 
 
 def read_hypotheses(name: str, report: Report, sentences: int | None = None) -> HypothesisCorpus:
-    """Hypotheses from plain text, whatever it says; or from M2.
+    """Read hypotheses from plain text or from M2.
 
-    M2 is what is called so (.m2, .errant), and what can be read as such and has an edit. What has
-    as many lines as there are `sentences` is text: edits would be lines of their own.
+    A file is M2 if its name ends in .m2 or .errant, or if all of it parses as M2 and it has an
+    edit. Everything else is plain text, and no line of it is an error.
+
+    Parameters
+    ----------
+    name : str
+        The file, or `-` for standard input.
+    report : callable
+        Called with a message if bytes had to be replaced.
+    sentences : int, optional
+        The number of sentences in the gold. A file with as many lines is plain text, because in
+        M2 edits are lines of their own.
+
+    Returns
+    -------
+    HypothesisCorpus
+        The sentences or edits of the file.
+
+    Raises
+    ------
+    UsageError
+        If there is no such file.
+    InputError
+        If the file cannot be read, or is called M2 and is not.
     """
     lines = _lines(name, report)
     if name.lower().endswith(M2_SUFFIXES):
@@ -204,53 +276,47 @@ def read_hypotheses(name: str, report: Report, sentences: int | None = None) -> 
         try:
             return HypothesisCorpus(name, edits=list(parsed_m2(lines, name)))
         except InputError:
-            pass  # text that merely talks of M2
+            pass  # plain text that contains a line of M2
     return HypothesisCorpus(name, tokens=[tuple(line.split()) for line in lines])
 
 
 def read_tokens(name: str, report: Report) -> list[Tokens]:
-    """The tokens of each line of a text file."""
+    """Read the tokens of each line of a text file.
+
+    Parameters
+    ----------
+    name : str
+        The file, or `-` for standard input.
+    report : callable
+        Called with a message if bytes had to be replaced.
+
+    Returns
+    -------
+    list of tuples of str
+        The tokens of each line; empty for a blank line.
+    """
     return [tuple(line.split()) for line in _lines(name, report)]
 
 
 def existing(name: str) -> str:
-    """The name, if there is something to be read under it."""
+    """`name`, if there is such a file."""
     if name != STANDARD_INPUT and not Path(name).exists():
         raise UsageError(f"{name}: no such file")
     return name
 
 
 def _lines(name: str, report: Report) -> list[str]:
-    """All lines, without their ends. No byte is refused: a system may have said anything."""
-    try:
-        if existing(name) == STANDARD_INPUT:
-            data = sys.stdin.buffer.read()
-        else:
-            data = Path(name).read_bytes()
-    except OSError as error:
-        raise unreadable(name, error) from error
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise InputError(f"{name}: UTF-16, not UTF-8; convert it first (iconv)")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        report(f"{name}: not UTF-8, first at byte {error.start}; replaced by U+FFFD")
-        text = data.decode("utf-8-sig", "replace")
-    return text.removesuffix("\n").split("\n") if text else []
+    """All lines without their ends. A system may output anything, so no character is refused."""
+    with open_lines(existing(name), report, allow_nul=True) as lines:
+        return [line.removesuffix("\n") for line in lines]
 
 
 def _first(sentence: M2Sentence) -> tuple[M2Edit, ...]:
-    """The first annotator's edits: a system is one."""
+    """The edits of the first annotator, which is the system."""
     annotations = sentence.annotations
     return annotations[min(annotations)]
 
 
-def _edits_between(source: Tokens, target: Tokens, annotator: int) -> tuple[M2Edit, ...]:
-    """The edits that make one sentence the other; a no-op if they are equal."""
-    found = extracted(source, target, annotator)
-    return tuple(found) or (M2Edit(-1, -1, NOOP, ("",), annotator),)
-
-
 def _shown(tokens: Tokens) -> str:
     text = " ".join(tokens)
-    return f'"{text if len(text) <= _SHOWN else text[:_SHOWN] + "..."}"'
+    return f'"{text if len(text) <= _MAX_SHOWN else text[:_MAX_SHOWN] + "..."}"'

@@ -1,7 +1,7 @@
-"""Weights by a language model's opinion: it rates each edit from 1 (trivial) to 5 (essential).
+"""Weights by a large language model, which rates each edit from 1 (trivial) to 5 (essential).
 
-The rater is any function of a judged edit, or a server that speaks OpenAI's chat completions. An
-edit is rated once, however often it is weighed.
+The rater is any function of a judged edit, or a server with OpenAI's chat completions interface.
+Each edit is rated once, however often it is weighed.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ import re
 import urllib.error
 import urllib.request
 from collections.abc import Callable
-from typing import Any
 
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.chunk_verdicts import JudgedEdit
+from syntacticdiff.evaluate.chunks import Interval, Tokens
 from syntacticdiff.evaluate.edit_weights import EditWeights
 
 LOWEST, HIGHEST = 1, 5
@@ -30,23 +30,25 @@ _INSTRUCTION = (
 
 
 class LlmWeights(EditWeights):
-    """The rating of each edit.
+    """Weights that are the ratings of a rater.
 
     Parameters
     ----------
-    rater : a function of a `JudgedEdit` that gives 1 to 5, `ChatRater(url, model)` for instance
+    rater : callable
+        A function of a `JudgedEdit` that returns a number from 1 to 5, such as
+        `ChatRater(url, model)`. Weighing an edit raises `InputError` if it returns anything else.
 
-    Raises
-    ------
-    InputError
-        when an edit's rating is no number from 1 to 5
+    Examples
+    --------
+    >>> str(LlmWeights(lambda edit: 4 if edit.words else 1))
+    'llm'
     """
 
     name = "llm"
 
     def __init__(self, rater: Rater) -> None:
         self.rater = rater
-        self._ratings: dict[Any, float] = {}
+        self._ratings: dict[tuple[Tokens, Interval, Tokens], float] = {}
 
     def __call__(self, edit: JudgedEdit) -> float:
         asked = edit.sentence.tokens, edit.sentence.intervals[edit.chunk], edit.words
@@ -62,22 +64,27 @@ class LlmWeights(EditWeights):
         rating = self.rater(edit)
         if not isinstance(rating, (int, float)) or not LOWEST <= rating <= HIGHEST:
             raise InputError(
-                f"the rater gave {rating!r} for {described(edit)}; "
+                f"the rater returned {rating!r} for {described(edit)}; "
                 f"a number from {LOWEST} to {HIGHEST} is needed"
             )
         return float(rating)
 
 
 class ChatRater:
-    """A rater behind an OpenAI-compatible address.
+    """A rater that asks an OpenAI-compatible server.
 
     Parameters
     ----------
-    url : where the interface is, up to its version: `http://localhost:8000/v1`
-    model : the model's name there
-    key : sent as a bearer token, if given
-    timeout : seconds to wait for an answer
-    attempts : how often an edit is asked for before giving up
+    url : str
+        The base address of the interface: `http://localhost:8000/v1`.
+    model : str
+        The name of the model on that server.
+    key : str, optional
+        An API key, sent as a bearer token.
+    timeout : float, default 60.0
+        How many seconds to wait for an answer.
+    attempts : int, default 3
+        How often to ask for a rating before giving up.
     """
 
     def __init__(
@@ -90,7 +97,7 @@ class ChatRater:
         attempts: int = 3,
     ) -> None:
         if not url.startswith(("http://", "https://")):
-            raise UsageError(f"{url}: no address; http:// or https:// is needed")
+            raise UsageError(f"{url}: not an address; it must begin with http:// or https://")
         if attempts < 1 or not timeout > 0 or math.isinf(timeout):
             raise UsageError("attempts and timeout: numbers above 0 are needed")
         self.url = f"{url.rstrip('/')}/chat/completions"
@@ -99,12 +106,12 @@ class ChatRater:
         self._key = key
 
     def __call__(self, edit: JudgedEdit) -> float:
-        """The edit's rating.
+        """The rating of an edit.
 
         Raises
         ------
         InputError
-            if no attempt gets an answer with a number from 1 to 5 in it
+            If no attempt gets an answer that contains a number from 1 to 5.
         """
         problem = ""
         for _ in range(self.attempts):
@@ -137,7 +144,7 @@ class ChatRater:
 
 
 def question(edit: JudgedEdit) -> str:
-    """What a rater is asked about an edit."""
+    """The prompt for an edit."""
     return (
         f"Sentence: {' '.join(edit.sentence.tokens)}\n"
         f"Edit: {described(edit)}\n"
@@ -146,7 +153,7 @@ def question(edit: JudgedEdit) -> str:
 
 
 def described(edit: JudgedEdit) -> str:
-    """The edit in words."""
+    """A description of the edit."""
     source, words = " ".join(edit.source), " ".join(edit.words)
     if not source:
         return f'insert "{words}"'

@@ -1,7 +1,7 @@
-"""Weights by meaning: how much nearer to the reference, or farther from it, an edit takes a text.
+"""Weights by meaning: how much an edit changes the similarity to the reference.
 
-Meaning is compared by BERTScore over token embeddings of an encoder that the caller brings, or by
-any function of two token lists. No encoder comes with this package.
+Similarity is BERTScore over token embeddings of an encoder that the caller provides, or any
+function of two token lists. No encoder comes with this package.
 
 See T. Zhang et al., BERTScore: Evaluating Text Generation with BERT, ICLR 2020.
 """
@@ -12,7 +12,6 @@ import os
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,17 +22,23 @@ from syntacticdiff.evaluate.edit_weights import EditWeights
 
 Tokens = Sequence[str]
 Similarity = Callable[[Tokens, Tokens], float]
-Encoder = Callable[[Tokens], npt.ArrayLike]  # tokens -> a row of numbers for each piece of them
+Encoder = Callable[[Tokens], npt.ArrayLike]  # tokens -> a row for each token or part of a token
 
-_MOST_CACHED = 1 << 10  # sentences; each is compared with several others, and soon
+_MAX_CACHED = 1 << 10  # sentences; each is compared with several others in succession
 
 
 class SimilarityWeights(EditWeights):
-    """|sim(source, reference) - sim(source with this edit alone, reference)|.
+    """Weights |sim(source, reference) - sim(source with this edit alone, reference)|.
 
     Parameters
     ----------
-    similarity : a function of two token lists, `BertScore(encoder)` for instance
+    similarity : callable
+        A function of two token lists that returns a number, such as `BertScore(encoder)`.
+
+    Examples
+    --------
+    >>> str(SimilarityWeights(BertScore(lambda tokens: [[1.0]] * len(tokens), name="constant")))
+    'similarity(constant)'
     """
 
     name = "similarity"
@@ -54,12 +59,14 @@ class SimilarityWeights(EditWeights):
 
 
 class BertScore:
-    """F of the cosines between each token and its nearest in the other sentence.
+    """BERTScore: the F of cosines between each token and the nearest in the other sentence.
 
     Parameters
     ----------
-    encoder : tokens -> an array with a row for each of them (or for each piece of a word)
-    name : for signatures
+    encoder : callable
+        A function from tokens to an array with a row for each of them, or for each subword.
+    name : str, default "encoder"
+        The encoder's name for signatures.
 
     Examples
     --------
@@ -72,22 +79,30 @@ class BertScore:
     def __init__(self, encoder: Encoder, name: str = "encoder") -> None:
         self.name = name
         self._encoder = encoder
-        self._rows = lru_cache(_MOST_CACHED)(self._encoded)
+        self._rows = lru_cache(_MAX_CACHED)(self._encoded)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> BertScore:
-        """By an encoder on disk.
+        """Load an encoder from disk.
 
-        A folder is a transformer as Hugging Face saves it (its last hidden states are the
-        embeddings; needs the extra `encoder`); a file is word vectors in word2vec's text
-        format.
+        Parameters
+        ----------
+        path : str or path-like
+            A folder with a transformer as Hugging Face saves it, whose last hidden states are the
+            embeddings (needs the extra `encoder`); or a file of word vectors in word2vec's text
+            format.
+
+        Returns
+        -------
+        BertScore
+            The similarity by that encoder.
 
         Raises
         ------
         UsageError
-            if there is nothing, or a package is missing
+            If there is no such file or folder, or a package is missing.
         InputError
-            if it cannot be read
+            If the encoder cannot be read.
         """
         place = Path(path)
         if not place.exists():
@@ -110,7 +125,7 @@ class BertScore:
         rows = np.asarray(self._encoder(tokens), dtype=float)
         if rows.ndim != 2 or not len(rows) or not np.isfinite(rows).all():
             raise UsageError(
-                f"encoder: for {len(tokens)} tokens it gave an array of shape {rows.shape}; "
+                f"encoder: it returned an array of shape {rows.shape} for {len(tokens)} tokens; "
                 "rows of finite numbers are needed"
             )
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
@@ -129,14 +144,15 @@ def _transformer(folder: Path) -> Encoder:
         tokenizer = AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
         model = AutoModel.from_pretrained(str(folder), local_files_only=True).eval()
     except (OSError, ValueError) as error:
-        raise InputError(f"{folder}: no encoder: {_first_line(error)}") from None
+        raise InputError(f"{folder}: not an encoder: {_first_line(error)}") from None
 
-    def encode(tokens: Tokens) -> Any:
+    def encode(tokens: Tokens) -> npt.ArrayLike:
         inputs = tokenizer(" ".join(tokens), return_tensors="pt", truncation=True)
         with torch.no_grad():
             states = model(**inputs).last_hidden_state[0]
-        # The first and the last piece are marks of the model's own.
-        return (states[1:-1] if len(states) > 2 else states).numpy()
+        # The first and the last token are special tokens of the model.
+        rows: npt.ArrayLike = (states[1:-1] if len(states) > 2 else states).numpy()
+        return rows
 
     return encode
 
@@ -147,13 +163,13 @@ def _word_vectors(file: Path) -> Encoder:
     try:
         vectors = KeyedVectors.load_word2vec_format(str(file))
     except (OSError, ValueError, EOFError) as error:
-        raise InputError(f"{file}: no word vectors: {_first_line(error)}") from None
+        raise InputError(f"{file}: not a file of word vectors: {_first_line(error)}") from None
     unknown = np.zeros(vectors.vector_size)
 
-    def vector(token: str) -> Any:
+    def vector(token: str) -> npt.NDArray[np.float64]:
         for form in (token, token.lower()):
             if form in vectors:
-                return vectors[form]
+                return np.asarray(vectors[form])
         return unknown
 
     return lambda tokens: np.array([vector(token) for token in tokens])

@@ -1,10 +1,10 @@
-"""Source, hypothesis and reference side by side: the alignment of three sentences.
+"""The alignment of three sentences: source, hypothesis and reference.
 
-Each column has a token of each sentence, or a gap. It costs, for each of its three pairs, nothing
-if they are equal, 3 for different tokens and 2 for a token beside a gap; the cheapest columns are
-taken. Only points are visited that a cheapest path can go through: those where the three costs of
-aligning two sentences through that point are together no more than some known alignment costs.
-What the columns say about a correction is for `imeasure` to count.
+Each column has a token or a gap for each sentence. Each of its three pairs costs nothing if its
+members are equal, 3 for different tokens, and 2 for a token beside a gap; the alignment has the
+lowest total cost. Only points that a cheapest path can go through are visited: those where the
+costs of the three pairwise alignments through the point add up to no more than the cost of a known
+alignment. `imeasure` counts the columns.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ import numpy.typing as npt
 GAP, MISMATCH = 2, 3
 NOTHING = ""  # the token that stands in a gap
 
-# Sentences that have so little in common are aligned two by two instead.
-MOST_POINTS = 50_000
-MOST_CELLS = 1 << 22  # of a table of two sentences; longer ones are not aligned exactly
+# Where more points would be visited, the sentences have too little in common: hypothesis and
+# reference are each aligned with the source instead.
+MAX_POINTS = 50_000
+MAX_CELLS = 1 << 22  # of a table for two sentences; longer sentences are not aligned exactly
 
 Column = tuple[str, str, str]
 Tokens = tuple[str, ...]
@@ -30,7 +31,7 @@ Point = tuple[int, int, int]
 
 _NEVER = 1 << 40
 
-# Where a column comes from, in the order of preference among equals.
+# The steps that a column can take, in the order of preference among equally cheap ones.
 _STEPS: tuple[Point, ...] = (
     *((1, 1, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1)),
     *((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -40,7 +41,7 @@ _STEPS: tuple[Point, ...] = (
 def aligned(
     source: Sequence[str], hypothesis: Sequence[str], reference: Sequence[str]
 ) -> list[Column]:
-    """The columns of the cheapest alignment.
+    """The columns of the cheapest alignment of three sentences.
 
     Examples
     --------
@@ -50,7 +51,7 @@ def aligned(
     ('', '', 'the')
     ('cat', 'cat', 'cat')
     """
-    if max(len(source), len(hypothesis)) * max(len(hypothesis), len(reference)) > MOST_CELLS:
+    if max(len(source), len(hypothesis)) * max(len(hypothesis), len(reference)) > MAX_CELLS:
         return _roughly_aligned(source, hypothesis, reference)
     if source == hypothesis:
         return [(a, a, b) for a, b in aligned_pair(source, reference)]
@@ -66,7 +67,7 @@ def aligned(
 
 
 def _roughly_aligned(*sentences: Sequence[str]) -> list[Column]:
-    """Sentences of thousands of tokens: token by token, but for a common end."""
+    """Very long sentences: aligned token by token, except for a common end."""
     ends = list(map(len, sentences))
     tail: list[Column] = []
     while all(ends) and len({s[end - 1] for s, end in zip(sentences, ends, strict=True)}) == 1:
@@ -111,12 +112,12 @@ def _aligned(
 
 
 def _costs(sentences: tuple[Sequence[str], ...], points: Sequence[Point]) -> dict[Point, int]:
-    """The cost of reaching each point from the beginning by way of the others."""
+    """The cost of reaching each point from the beginning through the other points."""
     source, hypothesis, reference = sentences
     costs: dict[Point, int] = {(0, 0, 0): 0}
     known = costs.get
     for i, j, k in points[1:]:
-        # No token stands before the first; what it would cost beside another is never looked at.
+        # There is no token before the first; the costs computed with it are never used.
         a, b, c = source[i - 1 : i], hypothesis[j - 1 : j], reference[k - 1 : k]
         ab = 0 if a == b else MISMATCH
         ac = 0 if a == c else MISMATCH
@@ -134,7 +135,7 @@ def _costs(sentences: tuple[Sequence[str], ...], points: Sequence[Point]) -> dic
 
 
 def _traced(sentences: tuple[Sequence[str], ...], costs: dict[Point, int]) -> list[Column]:
-    """The cheapest columns, found from the end."""
+    """The columns of the cheapest path, traced back from the end."""
     point: Point = (len(sentences[0]), len(sentences[1]), len(sentences[2]))
     columns: list[Column] = []
     while any(point):
@@ -146,8 +147,8 @@ def _traced(sentences: tuple[Sequence[str], ...], costs: dict[Point, int]) -> li
                     columns.append(column)
                     point = before
                     break
-        else:  # it would go on for ever
-            raise AssertionError(f"no cheapest way leads to {point}")
+        else:  # without this, the loop would not end
+            raise AssertionError(f"no cheapest path leads to {point}")
     return columns[::-1]
 
 
@@ -175,7 +176,7 @@ def _column_cost(column: Column) -> int:
 def _by_pairs(
     source: Sequence[str], hypothesis: Sequence[str], reference: Sequence[str]
 ) -> list[Column]:
-    """Both sentences aligned with the source; what they insert at one place, in order."""
+    """Both sentences aligned with the source; insertions at one place are paired in order."""
     columns: list[Column] = []
     ours, theirs = (_by_source(aligned_pair(source, each)) for each in (hypothesis, reference))
     for number, ((before, own), (inserted, other)) in enumerate(zip(ours, theirs, strict=True)):
@@ -186,7 +187,7 @@ def _by_pairs(
 
 
 def _by_source(columns: list[tuple[str, str]]) -> list[tuple[list[str], str]]:
-    """For each source token what is inserted before it and what it becomes; then the end."""
+    """For each source token, and for the end, what is inserted before it and what it becomes."""
     found: list[tuple[list[str], str]] = []
     places = [-1, *(at for at, (own, _) in enumerate(columns) if own), len(columns)]
     for last, at in pairwise(places):
@@ -198,7 +199,7 @@ def _by_source(columns: list[tuple[str, str]]) -> list[tuple[list[str], str]]:
 def _possible_points(
     source: Sequence[str], hypothesis: Sequence[str], reference: Sequence[str], most: int
 ) -> list[Point] | None:
-    """The points that a path of at most this cost can go through, in order; None for too many."""
+    """The points that a path of at most this cost can go through; None if there are too many."""
     sentences = tuple(source), tuple(hypothesis), tuple(reference)
     through = _through(sentences[0], sentences[1]), _through(sentences[0], sentences[2])
     others = _through(sentences[1], sentences[2])
@@ -207,7 +208,7 @@ def _possible_points(
         cost = through[0][row][:, None] + through[1][row][None, :] + others
         left, right = np.nonzero(cost <= most)
         points += zip([row] * len(left), left.tolist(), right.tolist(), strict=True)
-        if len(points) > MOST_POINTS:
+        if len(points) > MAX_POINTS:
             return None
     return points
 
@@ -221,9 +222,9 @@ def _through(first: Tokens, second: Tokens) -> Costs:
 
 @lru_cache(maxsize=32)  # one hypothesis is aligned with many references of the same source
 def _tables(first: Tokens, second: Tokens) -> tuple[Costs, Costs]:
-    """The costs of aligning all beginnings of two sentences, and all ends.
+    """The costs of aligning all prefixes of two sentences, and all suffixes.
 
-    Gaps run along a row, so a row less what its gaps cost is a running minimum.
+    Gaps run along a row, so a row minus the cost of its gaps is a running minimum.
     """
     numbers: dict[str, int] = {}
     rows = np.array([numbers.setdefault(token, len(numbers)) for token in first], np.int64)

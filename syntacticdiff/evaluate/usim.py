@@ -1,8 +1,8 @@
-"""USim and DistSim: does a correction keep the meaning, judged by labelled graphs of both.
+"""USim and DistSim: whether a correction preserves the meaning, by labelled graphs of both texts.
 
-Tokens are aligned by the cheapest assignment, nodes by the tokens they cover; USim is the share of
-nodes whose counterpart has a label in common. No reference is needed, but a parser or an annotator
-is: graphs come from files (`graph_files`).
+Tokens are aligned by the cheapest assignment, and nodes by the tokens that they cover; USim is the
+share of nodes whose counterpart has a label in common. No reference is needed, but graphs are:
+they are read from files (`graph_files`) that a parser or an annotator made.
 """
 
 from __future__ import annotations
@@ -10,29 +10,40 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from syntacticdiff.errors import InputError
 from syntacticdiff.evaluate.graphs import Graph, Unit
-from syntacticdiff.evaluate.metric import Metric, Score
+from syntacticdiff.evaluate.metric import Metric, Score, ratio
 
-# Labels that say nearly the same in UCCA: process and state, parallel scene and centre, connector
-# and linker, function word and relator.
+# Labels with nearly the same meaning in UCCA: process and state, parallel scene and centre,
+# connector and linker, function word and relator.
 UCCA_EQUIVALENTS: Mapping[str, str] = {"S": "P", "C": "H", "L": "N", "R": "F"}
 
-# The assignment's tables grow with the square of these. Nobody's sentence or word is as long.
-MOST_TOKENS = 2000
-_MOST_LETTERS = 100  # of a token that are compared
+# The tables of the assignment grow with the square of these; sentences and words are shorter.
+MAX_TOKENS = 2000
+_MAX_LETTERS = 100  # of a token that are compared
 
 
 @dataclass(frozen=True)
 class USimScore(Score):
-    """The F of both directions, and the mean difference of each label's number per sentence.
+    """The similarity of pairs of graphs; for several pairs, means over the pairs.
 
-    `forward` is the share of the first graph's units with a match in the second, `backward` the
-    other way round. For several pairs, means over the pairs.
+    Attributes
+    ----------
+    usim : float
+        The harmonic mean of `forward` and `backward`.
+    forward, backward : float
+        The share of the first graph's units that match one of the second, and the reverse.
+    distsim : dict of str to float
+        For each label, the difference between the numbers of units with this label.
+    pairs : int
+        The number of pairs.
+    signature : str
+        The metric, its settings and the version.
     """
 
     usim: float
@@ -47,11 +58,12 @@ class USimScore(Score):
 
 
 class USim(Metric[Graph, Graph]):
-    """Similarity of labelled graphs of sentences and of their corrections.
+    """Similarity of the labelled graphs of sentences and of their corrections.
 
     Parameters
     ----------
-    equivalents : labels that count as another, by default those of UCCA that mean nearly the same
+    equivalents : mapping of str to str, optional
+        Labels that count as another label; by default those of UCCA with nearly the same meaning.
 
     Examples
     --------
@@ -64,7 +76,7 @@ class USim(Metric[Graph, Graph]):
     1.0
     """
 
-    name = "usim"
+    name: ClassVar[str] = "usim"
 
     def __init__(self, equivalents: Mapping[str, str] = UCCA_EQUIVALENTS) -> None:
         self.equivalents = equivalents
@@ -104,9 +116,9 @@ class USim(Metric[Graph, Graph]):
             raise InputError(f"pair {number}: {error}") from None
 
     def pair(self, first: Graph, second: Graph) -> USimScore:
-        """The score of one pair of graphs."""
+        """Score one pair of graphs."""
         matched = self._matched(first, second)
-        forward, backward = (_share(*found) for found in matched)
+        forward, backward = (ratio(*found, empty=0.0) for found in matched)
         total = forward + backward
         return USimScore(
             2 * (forward * backward) / total if total else 0.0,
@@ -118,12 +130,13 @@ class USim(Metric[Graph, Graph]):
         )
 
     def _matched(self, first: Graph, second: Graph) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Matched and all units, of the first graph and of the second."""
+        """The numbers of matched and of all units, for the first graph and for the second."""
         units = [[unit for unit in graph.units if unit.size > 1] for graph in (first, second)]
         if not units[0] and not units[1]:
             return (1, 1), (1, 1)  # nothing to compare, so nothing differs
         partners = aligned_tokens(first.tokens, second.tokens)
-        # Both sides' units as sets of the second sentence's tokens, labels by their representative.
+        # The units of both graphs as sets of the second sentence's tokens, with equivalent labels
+        # replaced.
         ours = [
             (_mapped(unit.covers, partners), unit.size, self._labels(unit)) for unit in units[0]
         ]
@@ -138,12 +151,12 @@ class USim(Metric[Graph, Graph]):
 
 
 def aligned_tokens(first: Sequence[str], second: Sequence[str]) -> list[int]:
-    """For each token of `first`, its partner's place in `second`, or -1.
+    """For each token of `first`, the position of its partner in `second`, or -1.
 
-    The assignment is the cheapest one, at the price of the Levenshtein distance between the tokens
-    in lower case and of |i - j| / length of the longer sentence; tokens without partner cost
-    nothing. A mark that ends one sentence only, after the same last word, has no partner. Of a
-    token, the first hundred letters count.
+    The assignment minimises the sum of the Levenshtein distances between partners, in lower case,
+    and of |i - j| / length of the longer sentence; tokens without a partner cost nothing. A final
+    punctuation mark that only one sentence has, after the same last word, has no partner. Only the
+    first hundred letters of a token count.
 
     Examples
     --------
@@ -155,20 +168,20 @@ def aligned_tokens(first: Sequence[str], second: Sequence[str]) -> list[int]:
     size = max(len(first), len(second))
     if not first or not second:
         return partners
-    if size > MOST_TOKENS:
+    if size > MAX_TOKENS:
         raise InputError(
-            f"a graph of {size:,} tokens; up to {MOST_TOKENS:,} can be aligned: give one graph for "
+            f"a graph of {size:,} tokens; up to {MAX_TOKENS:,} can be aligned: give one graph for "
             "each sentence"
         )
     words = [
-        [token.strip().lower()[:_MOST_LETTERS] for token in tokens] for tokens in (first, second)
+        [token.strip().lower()[:_MAX_LETTERS] for token in tokens] for tokens in (first, second)
     ]
     costs = np.zeros((size, size))
     places = np.abs(np.arange(len(first))[:, None] - np.arange(len(second)))
     costs[: len(first), : len(second)] = _distances(words[0], words[1]) + places / size
     if len(first) > len(second):
         rows, columns = linear_sum_assignment(costs)
-    else:  # the longer sentence's tokens are the rows, which decides between equal assignments
+    else:  # the rows are those of the longer sentence, which decides between equal assignments
         columns, rows = linear_sum_assignment(costs.T)
     for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
         if row < len(first) and column < len(second):
@@ -179,7 +192,7 @@ def aligned_tokens(first: Sequence[str], second: Sequence[str]) -> list[int]:
 def _without_odd_end(
     first: Sequence[str], second: Sequence[str]
 ) -> tuple[Sequence[str], Sequence[str]]:
-    """Both sentences without a final mark that the other one lacks, or has in its last word."""
+    """Both sentences without a final mark that the other lacks or has attached to its last word."""
     words = [[_letters(token) for token in tokens[-2:]] for tokens in (first, second)]
     if words[0][-1:] == [""] and words[1][-1:] == words[0][:-1]:
         return first[:-1], second
@@ -195,8 +208,8 @@ def _letters(token: str) -> str:
 def _distances(first: Sequence[str], second: Sequence[str]) -> np.ndarray:
     """Levenshtein distances of all pairs at once, letter by letter of the first words.
 
-    A row of the usual table depends on itself from left to right only through steps of 1, so that
-    it is a running minimum.
+    Within a row of the usual table, values depend on each other only through steps of 1, so a row
+    is a running minimum.
     """
     ours, lengths = _codes(first, padding=-1)
     others, ends = _codes(second, padding=-2)
@@ -218,7 +231,7 @@ def _distances(first: Sequence[str], second: Sequence[str]) -> np.ndarray:
 
 
 def _codes(words: Sequence[str], padding: int) -> tuple[np.ndarray, np.ndarray]:
-    """The words' characters as rows of numbers, and the words' lengths."""
+    """The characters of the words as rows of numbers, and the lengths of the words."""
     lengths = np.array([len(word) for word in words])
     codes = np.full((len(words), lengths.max()), padding, dtype=np.int32)
     for place, word in enumerate(words):
@@ -242,14 +255,14 @@ _Covered = tuple[int, int, frozenset[str]]  # tokens of the second sentence, own
 
 
 def _matches(unit: _Covered, others: Sequence[_Covered]) -> bool:
-    """Whether the best counterpart, or one of the best, has a label in common."""
+    """Whether the best counterpart, or one of several equally good ones, shares a label."""
     covers, size, labels = unit
     best, agree = 0.0, False
     for other_covers, other_size, other_labels in others:
         common = (covers & other_covers).bit_count()
         if not common:
             continue
-        # The F of both shares, by the formula of the original: its rounding decides between equals.
+        # The F of both shares, in the form of the original program: its rounding breaks ties.
         ours, theirs = common / size, common / other_size
         similarity = 2 * (ours * theirs) / (ours + theirs)
         if similarity > best:
@@ -257,10 +270,6 @@ def _matches(unit: _Covered, others: Sequence[_Covered]) -> bool:
         elif similarity == best and not agree:
             agree = not labels.isdisjoint(other_labels)
     return agree
-
-
-def _share(matched: int, everything: int) -> float:
-    return matched / everything if everything else 0.0
 
 
 def _differences(first: Graph, second: Graph) -> dict[str, float]:

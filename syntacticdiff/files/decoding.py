@@ -84,12 +84,20 @@ class Lines:
     UTF-8 can be decoded line by line, because no longer sequence contains the line feed's byte.
     """
 
-    def __init__(self, name: str, stream: IO[bytes], span: Span | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        stream: IO[bytes],
+        span: Span | None = None,
+        *,
+        allow_nul: bool = False,
+    ) -> None:
         self.name = name
         self.number = 0 if span is None else span.lines  # of the line that was read last, from 1
         self.offset = 0 if span is None else span.start  # where the next line begins
         self._stream = stream
         self._mends = span is None
+        self._allow_nul = allow_nul
         self._replaced = 0
         self._first = 0  # offset of the first byte that is not UTF-8
 
@@ -158,7 +166,7 @@ class Lines:
                 raw, start = raw[len(_BYTE_ORDER_MARK) :], len(_BYTE_ORDER_MARK)
         if not self._mends:
             return raw.decode(errors="surrogateescape")
-        if (place := raw.find(0)) >= 0:
+        if not self._allow_nul and (place := raw.find(0)) >= 0:
             raise InputError(f"{self.name}: not text: NUL at byte {start + place}")
         try:
             return raw.decode()
@@ -171,13 +179,15 @@ class Lines:
 
 
 @contextlib.contextmanager
-def open_lines(name: str, report: Report, span: Span | None = None) -> Iterator[Lines]:
+def open_lines(
+    name: str, report: Report, span: Span | None = None, *, allow_nul: bool = False
+) -> Iterator[Lines]:
     """The lines of a file, or of standard input; what had to be replaced is reported at the end.
 
-    With a `span`, only that part of the file is read.
+    With a `span`, only that part of the file is read. With `allow_nul`, NUL is a character.
     """
     if name == STANDARD_INPUT:
-        lines = Lines(name, sys.stdin.buffer)
+        lines = Lines(name, sys.stdin.buffer, allow_nul=allow_nul)
         yield lines
     else:
         try:
@@ -190,7 +200,7 @@ def open_lines(name: str, report: Report, span: Span | None = None) -> Iterator[
             if span is not None:
                 stream.seek(span.start)
                 part = io.BufferedReader(_Limited(stream, span.end - span.start))
-            lines = Lines(name, part, span)
+            lines = Lines(name, part, span, allow_nul=allow_nul)
             yield lines
     lines.report_replaced(report)
 

@@ -128,8 +128,8 @@ def test_a_file_of_the_shared_task_is_read_and_written_back() -> None:
         ("S a\nA 0 x|||X|||b|||R|||-|||0\n", "x.m2:2: places and annotator must be whole numbers"),
         ("S a\nA 0|||X|||b|||R|||-|||0\n", "x.m2:2: places and annotator must be whole numbers"),
         ("S a\nA 0 1|||X|||b|||R|||-|||me\n", "x.m2:2: places and annotator must be whole num"),
-        ("S a\nA 1 2|||X|||b|||R|||-|||0\n", "x.m2:2: tokens 1 to 2 of a sentence that has 1"),
-        ("S a\nA 1 0|||X|||b|||R|||-|||0\n", "x.m2:2: tokens 1 to 0 of a sentence that has 1"),
+        ("S a\nA 1 2|||X|||b|||R|||-|||0\n", "x.m2:2: no tokens 1 to 2 in a sentence of 1"),
+        ("S a\nA 1 0|||X|||b|||R|||-|||0\n", "x.m2:2: no tokens 1 to 0 in a sentence of 1"),
     ],
 )
 def test_a_bad_line_is_named(text: str, message: str) -> None:

@@ -137,5 +137,5 @@ def test_unequal_corpora_are_refused() -> None:
 
 
 def test_edits_of_another_source_are_refused() -> None:
-    with pytest.raises(InputError, match="sentence 1: hypothesis and gold edit different sources"):
+    with pytest.raises(InputError, match="sentence 1: hypothesis and gold have different sources"):
         Cleme().corpus([sentence("a b", "b")], [sentence("a c", "c")])

@@ -123,7 +123,7 @@ def test_an_edit_written_twice_counts_once_and_is_told() -> None:
 
 
 def test_the_first_sentence_that_differs_is_named() -> None:
-    with pytest.raises(InputError, match="sentence 2 of hypotheses and gold is not the same"):
+    with pytest.raises(InputError, match="sentence 2: hypothesis and gold have different sources"):
         Errant().corpus([edited(), edited(tokens="a c")], [edited(), edited(tokens="a b")])
 
 

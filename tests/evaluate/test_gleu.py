@@ -92,9 +92,9 @@ def random_corpus(seed: int, size: int) -> tuple[list[tuple[str, ...]], list[Rew
 @pytest.mark.parametrize("seed", range(5))
 def test_the_expectation_is_that_of_all_draws(seed: int) -> None:
     hypotheses, gold = random_corpus(seed, 6)
-    statistics = gleu._statistics(hypotheses, gold)
+    statistics = gleu.reference_statistics(hypotheses, gold)
     sums = [np.sum(choice, axis=0) for choice in itertools.product(*statistics)]
-    values = gleu._values(np.array(sums), smooth=False)
+    values = gleu.gleu_values(np.array(sums))
     mean, std, method = gleu.expectation(statistics)
     assert method == "exact"
     assert (mean, std) == (pytest.approx(values.mean()), pytest.approx(values.std()))
@@ -105,12 +105,12 @@ def test_the_expansion_is_near_the_exact_expectation(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hypotheses, gold = random_corpus(seed, 120)
-    statistics = gleu._statistics(hypotheses, gold)
+    statistics = gleu.reference_statistics(hypotheses, gold)
     expanded, std, method = gleu.expectation(statistics)
     assert method == "expansion"
     drawn = np.random.default_rng(seed).integers(0, 3, size=(20_000, 120))
     sums = sum(each[drawn[:, number]] for number, each in enumerate(statistics))
-    values = gleu._values(sums, smooth=False)
+    values = gleu.gleu_values(sums)
     assert expanded == pytest.approx(values.mean(), abs=4 * values.std() / math.sqrt(len(values)))
     assert std == pytest.approx(values.std(), rel=0.03)
 
@@ -121,9 +121,9 @@ def test_both_ways_to_the_expectation_agree(seed: int, monkeypatch: pytest.Monke
     # Many more sentences of which nothing varies, so that the sums are large.
     more, certain = random_corpus(seed + 50, 200)
     certain = [Rewrites(each.source, each.references[:1]) for each in certain]
-    statistics = gleu._statistics([*hypotheses, *more], [*gold, *certain])
+    statistics = gleu.reference_statistics([*hypotheses, *more], [*gold, *certain])
     exact = gleu.expectation(statistics)
-    monkeypatch.setattr(gleu, "MOST_SUMS", 0)
+    monkeypatch.setattr(gleu, "MAX_SUMS", 0)
     expanded = gleu.expectation(statistics)
     assert (exact[2], expanded[2]) == ("exact", "expansion")
     assert expanded[:2] == (pytest.approx(exact[0], rel=1e-6), pytest.approx(exact[1], rel=1e-2))

@@ -101,8 +101,8 @@ class TestPassages:
             ('layerID="1"', 'layerID="2"', "layers 0 and 1 are needed"),
             ('ID="0.2"', 'ID="0.x"', 'terminal "0.x" has no number'),
             (' text="sang"', "", "<attributes> without text"),
-            ('toID="1.7"', 'toID="1.77"', 'an edge of node "1.77", which is not there'),
-            ('toID="1.7"', 'toID="1.1"', "edges lead round in a circle"),
+            ('toID="1.7"', 'toID="1.77"', 'an edge refers to node "1.77", which does not exist'),
+            ('toID="1.7"', 'toID="1.1"', "the edges form a cycle"),
         ],
     )
     def test_damage_is_told_in_one_line(
@@ -134,9 +134,13 @@ class TestDependencyTrees:
         [
             ("\taux\t_\t_", "\taux", "x.conllu:4: 8 fields instead of 10"),
             ("\t2\tadvmod", "\ttwo\tadvmod", 'x.conllu:5: the head is "two", not a number'),
-            ("\t4\taux", "\t3\taux", "x.conllu:2: edges lead round in a circle"),
-            ("\t4\taux", "\t9\taux", 'x.conllu:2: an edge of node "9", which is not there'),
-            ("5\there", "4\there", "x.conllu:8: a second word 4"),
+            ("\t4\taux", "\t3\taux", "x.conllu:2: the edges form a cycle"),
+            (
+                "\t4\taux",
+                "\t9\taux",
+                'x.conllu:2: an edge refers to node "9", which does not exist',
+            ),
+            ("5\there", "4\there", "x.conllu:8: word 4 occurs twice"),
         ],
     )
     def test_damage_is_told_with_its_line(self, old: str, new: str, message: str) -> None:
@@ -169,12 +173,15 @@ class TestJson:
         ("text", "message"),
         [
             ("{", r"bad.json: not JSON"),
-            ("[1]", r"bad.json: no graph with tokens.*another shape"),
-            (as_json(tokens=None), "no graph"),
-            (as_json(nodes=[{}]), "no 'id'"),
-            (as_json(nodes=[{"id": "top", "tokens": [3]}]), "token 3 of a sentence that has 3"),
-            (as_json(nodes=[{"id": "top", "tokens": ["a"]}]), "token 'a' of a sentence"),
-            (as_json(edges=[{"source": "top", "target": "b", "label": "A"}]), "not there"),
+            ("[1]", r"bad.json: not a graph with tokens.*another structure"),
+            (as_json(tokens=None), "not a graph"),
+            (as_json(nodes=[{}]), "'id' is missing"),
+            (as_json(nodes=[{"id": "top", "tokens": [3]}]), "no token 3 in a sentence of 3"),
+            (as_json(nodes=[{"id": "top", "tokens": ["a"]}]), "no token 'a' in a sentence"),
+            (
+                as_json(edges=[{"source": "top", "target": "b", "label": "A"}]),
+                "which does not exist",
+            ),
         ],
     )
     def test_damage_is_told_in_one_line(self, tmp_path: Path, text: str, message: str) -> None:
@@ -190,7 +197,7 @@ def test_a_folder_is_read_in_the_order_of_its_names(tmp_path: Path) -> None:
 
 
 def test_a_name_without_known_suffix_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"by their suffix, one of .xml, .conllu, .json, .jsonl"):
+    with pytest.raises(UsageError, match=r"must end in one of .xml, .conllu, .json, .jsonl"):
         read_graphs("graphs.txt", never)
     with pytest.raises(UsageError, match=r"no .xml, .conllu, .json, .jsonl file in this folder"):
         read_graphs(str(tmp_path), never)

@@ -124,7 +124,7 @@ def test_many_errors_are_corrected_one_after_the_other(monkeypatch: pytest.Monke
     assert sentence.combinations() == 27
     hypotheses = ["x0 b y2 d z4 f", "x0 b c d z4 f", "q b y2 d y4 f"]
     every = [measured(hypothesis, sentence) for hypothesis in hypotheses]
-    monkeypatch.setattr(imeasure, "MOST_COMBINATIONS", 10)
+    monkeypatch.setattr(imeasure, "MAX_COMBINATIONS", 10)
     assert [measured(hypothesis, sentence) for hypothesis in hypotheses] == every
     assert every[0] == 1.0
 
@@ -167,14 +167,14 @@ def test_an_annotator_who_marked_nothing_leaves_the_source(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("<s></s>", "gold.xml: no sentence in it"),
+        ("<s></s>", "gold.xml: it has no sentences"),
         ("<s><sentence>", "gold.xml:1: not well-formed XML"),
         ('<!DOCTYPE s [<!ENTITY e "x">]><s>&e;</s>', "gold.xml:1: entities of its own"),
         ('<s><sentence numann="x"/></s>', "gold.xml: sentence 1: numann must be a whole number"),
         (
             '<s><sentence><text>a</text><error><alt ann="0"><c start="0" end="2">b</c></alt>'
             "</error></sentence></s>",
-            "gold.xml: sentence 1: tokens 0 to 2 of a sentence that has 1",
+            "gold.xml: sentence 1: no tokens 0 to 2 in a sentence of 1",
         ),
         (
             '<s><sentence><text>a</text><error><alt><c start="0"/></alt></error></sentence></s>',

@@ -76,7 +76,7 @@ def test_bytes_that_are_not_utf_8_are_reported_only(folder: Path) -> None:
     Path("h.txt").write_bytes(b"a \xe4\nb\n")
     reports: list[str] = []
     assert read_hypotheses("h.txt", reports.append).tokens == [("a", "\ufffd"), ("b",)]
-    assert reports == ["h.txt: not UTF-8, first at byte 2; replaced by U+FFFD"]
+    assert reports == ["h.txt: not UTF-8 in 1 place, first at byte 2; replaced by U+FFFD"]
     with pytest.raises(InputError, match=r"h\.txt: UTF-16, not UTF-8"):
         read("h.txt", "a".encode("utf-16"))
 
@@ -129,8 +129,8 @@ def test_gold_is_read_from_source_and_references(folder: Path) -> None:
         (("g.m2", "three.txt", ()), UsageError, "gold is given twice"),
         (("no.m2", None, ()), UsageError, "no.m2: no such file"),
         ((None, "three.txt", ("one.txt",)), InputError, "one.txt: 1 sentence, but 3 in three.txt"),
-        ((None, "empty.txt", ("one.txt",)), InputError, "empty.txt: no sentence in it"),
-        (("empty.txt", None, ()), InputError, "empty.txt: no sentence in it"),
+        ((None, "empty.txt", ("one.txt",)), InputError, "empty.txt: it has no sentences"),
+        (("empty.txt", None, ()), InputError, "empty.txt: it has no sentences"),
         (("three.txt", None, ()), InputError, "three.txt:1: neither a sentence (S) nor an edit"),
     ],
 )

@@ -135,5 +135,5 @@ def test_nobody_there_and_nobody_answering_are_told() -> None:
 
 
 def test_only_web_addresses_are_asked() -> None:
-    with pytest.raises(UsageError, match="no address"):
+    with pytest.raises(UsageError, match="not an address"):
         ChatRater("file:///etc/hosts", "small")

@@ -175,7 +175,7 @@ def test_counts_are_those_of_the_definition_with_every_arc(case: tuple[Any, ...]
 def test_both_searches_agree(case: tuple[Any, ...]) -> None:
     source, target, edits, max_unchanged = case
     lattice = EditLattice(source, target, max_unchanged)
-    search = edit_lattice._Search(lattice, lattice._agreements(edits))
+    search = edit_lattice.LatticeSearch(lattice, lattice.agreements(edits))
     assert search.by_points() == search.by_rows()
 
 
@@ -186,7 +186,7 @@ def test_both_searches_agree_on_long_sentences() -> None:
         edits = [GoldEdit(at, at + 1, ((), (coin.choice("abc"),))) for at in range(0, 40, 3)]
         edits += [GoldEdit(at, at, ((coin.choice("abc"),),)) for at in range(1, 40, 7)]
         lattice = EditLattice(source, target)
-        search = edit_lattice._Search(lattice, lattice._agreements(sorted(edits)))
+        search = edit_lattice.LatticeSearch(lattice, lattice.agreements(sorted(edits)))
         assert search.by_points() == search.by_rows()
 
 
@@ -277,11 +277,11 @@ def test_of_long_sentences_the_part_that_changed_is_looked_at(
     hypothesis = tuple(target)
     exact = M2().counter([sentence])(0, hypothesis)
     assert exact == (M2Counts(1, 2, 3), M2Counts(0, 2, 1))  # four unchanged words are too many
-    monkeypatch.setattr(m2, "_SPARE", 2)
+    monkeypatch.setattr(m2, "MARGIN", 2)
     for most, expected in ((200, exact), (20, (M2Counts(0, 1, 3), M2Counts(1, 1, 1)))):
-        monkeypatch.setattr(m2, "MOST_CELLS", most)
+        monkeypatch.setattr(m2, "MAX_POINTS", most)
         if most == 20:
-            monkeypatch.setattr(m2, "_SPARE", 0)
+            monkeypatch.setattr(m2, "MARGIN", 0)
         assert M2().counter([sentence])(0, hypothesis) == expected
 
 

@@ -89,7 +89,7 @@ def test_what_is_no_encoder_is_refused_in_one_line(tmp_path: Path) -> None:
         BertScore.load(tmp_path / "missing")
     bad = tmp_path / "bad.vec"
     bad.write_text("no vectors here\n")
-    with pytest.raises(InputError, match=r"bad\.vec: no word vectors"):
+    with pytest.raises(InputError, match=r"bad\.vec: not a file of word vectors"):
         BertScore.load(bad)
 
 

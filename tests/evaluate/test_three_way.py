@@ -83,7 +83,7 @@ def test_long_sentences_without_much_in_common_are_aligned_two_by_two(
     coin = random.Random(2)
     sentences = [coin.choices("abcdefghij", k=12) for _ in range(3)]
     exact = aligned(*sentences)
-    monkeypatch.setattr(three_way, "MOST_POINTS", 10)
+    monkeypatch.setattr(three_way, "MAX_POINTS", 10)
     by_pairs = aligned(*sentences)
     assert sum(map(cost, by_pairs)) >= sum(map(cost, exact))
     for columns in (exact, by_pairs):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from syntacticdiff.cli.evaluate.inputs import GoldFiles, gold_options_only
@@ -13,10 +11,6 @@ from syntacticdiff.cli.options import output_options
 from syntacticdiff.cli.output import Output
 from syntacticdiff.cli.rendering import Marks
 
-# Settings that differ from a metric's own: the I-measure is published without mixing annotators,
-# which is also ten times as fast.
-SETTINGS: dict[str, dict[str, Any]] = {"imeasure": {"mix": False}}
-
 
 @click.command("all")
 @click.argument("hypotheses", metavar="HYP...", nargs=-1, required=True)
@@ -25,27 +19,29 @@ SETTINGS: dict[str, dict[str, Any]] = {"imeasure": {"mix": False}}
 def command(hypotheses: tuple[str, ...], gold: GoldFiles, output: Output) -> None:
     """One table of every metric for several systems.
 
-    Each metric's main figure, with its default settings (the I-measure without mixing annotators);
-    the signatures stand below the table. With --json, one object per system.
+    The table has the main figure of each metric, with the settings of published comparisons (the
+    defaults, but the I-measure does not mix annotators). The signatures are printed below it. With
+    --json, one object per system.
     """
     from syntacticdiff.errors import UsageError
     from syntacticdiff.evaluate.inputs import prepared
-    from syntacticdiff.evaluate.registry import METRICS, metric_class
+    from syntacticdiff.evaluate.registry import METRICS
 
     wanted, systems = gold.read(*hypotheses)
     for system in systems:
         system.check(wanted)
-    rows: list[dict[str, Any]] = [{"system": system.name} for system in systems]
+    rows: list[dict[str, object]] = [{"system": system.name} for system in systems]
     signatures: dict[str, str] = {}
     for name in progress(METRICS, "metrics", shown=not output.on_terminal):
-        metric = metric_class(name)(**SETTINGS.get(name, {}))
+        metric_class = METRICS[name].load()
+        metric = metric_class(**metric_class.published)
         try:
             signatures[name] = metric.signature
             for row, system in zip(rows, systems, strict=True):
                 row[name] = metric.corpus(*prepared(metric, system, wanted)).value
         except UsageError as error:  # an extra that is not installed
             signatures.pop(name, None)
-            say(f"{name} is left out: {error}")
+            say(f"{name} is skipped: {error}")
     with output.open() as printer:
         if output.json:
             for row in rows:

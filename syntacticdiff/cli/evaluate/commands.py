@@ -1,158 +1,40 @@
-"""`syntacticdiff evaluate`: how good corrected text is, by one metric or by all.
+"""`syntacticdiff evaluate`: scoring corrected text by one metric or by all.
 
-Each metric is a command; what it takes besides hypothesis and gold is in `METRIC_COMMANDS`, and
-what it computes in `syntacticdiff.evaluate`, where the registry has it under the same name.
-Commands that take anything else (`COMMANDS`) have modules of their own.
+The commands of the metrics are made from the entries of `syntacticdiff.evaluate.registry` and the
+options that each metric declares. Commands with other arguments (`COMMANDS`) have modules of their
+own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
 import click
 
-from syntacticdiff.cli.evaluate.chunks import chunk_options, chunk_settings
 from syntacticdiff.cli.evaluate.inputs import GoldFiles, gold_options
+from syntacticdiff.cli.evaluate.options import click_option
 from syntacticdiff.cli.evaluate.rendering import score_lines, sentence_lines
-from syntacticdiff.cli.options import Decorator, output_options
+from syntacticdiff.cli.options import output_options
 from syntacticdiff.cli.output import Output
 from syntacticdiff.cli.rendering import Marks
+from syntacticdiff.evaluate.metric import Score
+from syntacticdiff.evaluate.options import Option
+from syntacticdiff.evaluate.registry import METRICS, MetricEntry
 
-
-@dataclass(frozen=True)
-class MetricCommand:
-    """How a metric is called: its help, and options whose values are the metric's settings."""
-
-    help: str
-    options: tuple[Decorator, ...] = ()
-    settings: Callable[[dict[str, Any]], dict[str, Any]] = dict  # what options mean to the metric
-    means: bool = False  # at the sentences' level there is one score, their mean
-
-
-beta_option = click.option(
-    "--beta", default=0.5, show_default=True, metavar="X", help="Recall's weight in F."
+LEVEL = Option(
+    "level",
+    "corpus",
+    "Score all sentences together, or each sentence on its own.",
+    choices=("corpus", "sentence"),
 )
 
-METRIC_COMMANDS: dict[str, MetricCommand] = {
-    "m2": MetricCommand(
-        """MaxMatch: edits that agree with those of the kindest annotator.
-
-        Of all ways to see the hypothesis as edits of the source, the one that agrees most with the
-        gold counts.
-        """,
-        (
-            beta_option,
-            click.option(
-                "--max-unchanged",
-                default=2,
-                show_default=True,
-                metavar="N",
-                help="Unchanged words that an edit may contain.",
-            ),
-            click.option("--ignore-case", is_flag=True, help="Take capitals for small letters."),
-        ),
-    ),
-    "gleu": MetricCommand(
-        """GLEU: n-grams shared with references, less what the source had to lose.
-
-        gleu is the mean over drawn references, as the original program computes it; expected is
-        what that estimates, over all draws there are.
-        """,
-        (
-            click.option("--iterations", default=500, show_default=True, metavar="N"),
-            click.option(
-                "--seed", default=0, show_default=True, metavar="N", help="0: the program's draws."
-            ),
-            click.option(
-                "--draws",
-                type=click.Choice(["python2", "python3"]),
-                default="python2",
-                show_default=True,
-                help="Which Python's random numbers the program would have had.",
-            ),
-        ),
-    ),
-    "errant": MetricCommand(
-        """ERRANT's comparison of two M2 files, by type if wanted.
-
-        What has to agree: span and correction (cs), also the type (cse), the span alone (ds), or
-        tokens alone (dt). Of plain text, the edits are extracted first.
-        """,
-        (
-            click.option(
-                "--mode",
-                type=click.Choice(["cs", "cse", "ds", "dt"]),
-                default="cs",
-                show_default=True,
-                help="Correction or detection.",
-            ),
-            beta_option,
-            click.option(
-                "--types",
-                type=click.Choice(["none", "operation", "class", "all"]),
-                default="none",
-                show_default=True,
-                help="A table by type of edit.",
-            ),
-        ),
-    ),
-    "cleme": MetricCommand(
-        """CLEME: precision and recall of chunks, cut alike in all versions of a sentence.
-
-        Long edits weigh more where they are right, and less where they are wrong.
-        """,
-        (beta_option, *chunk_options("length")),
-        chunk_settings,
-        means=True,
-    ),
-    "cleme2": MetricCommand(
-        """CLEME2.0: how much was hit, wrong, left standing and made up.
-
-        The score is a weighted sum of the four, with weights of its own for each level.
-        """,
-        chunk_options("none"),
-        chunk_settings,
-        means=True,
-    ),
-    "imeasure": MetricCommand(
-        """I-measure: how much better or worse than the source left as it is.
-
-        1 is perfect, 0 no better than doing nothing, negative worse. GOLD may be the I-measure's
-        XML, too.
-        """,
-        (
-            click.option(
-                "--mix/--no-mix",
-                default=True,
-                show_default=True,
-                help="Whether corrections of different annotators may be combined.",
-            ),
-            click.option(
-                "--weight",
-                default=2.0,
-                show_default=True,
-                metavar="X",
-                help="How much changed tokens count.",
-            ),
-        ),
-    ),
-    "bleu": MetricCommand(
-        """BLEU by sacrebleu: n-grams shared with the references.
-
-        The tokens are taken as they are. Of a sentence, smoothed.
-        """,
-        (click.option("--lowercase", is_flag=True, help="Take capitals for small letters."),),
-    ),
-}
-
-# Modules of commands that are no metric, or take other input, with what they do.
+# The other commands: their modules, and what they do.
 COMMANDS: dict[str, tuple[str, str]] = {
     "usim": (
         "evaluate.usim",
-        "USim and DistSim: whether the meaning was kept, by labelled graphs of both sentences.",
+        "USim and DistSim: whether the meaning is preserved, by labelled graphs of sentences.",
     ),
     "all": ("evaluate.all_metrics", "One table of every metric for several systems."),
     "compare": ("evaluate.compare", "Whether one system is better than another: paired bootstrap."),
@@ -160,14 +42,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 
 class _Metrics(click.Group):
-    """A group whose commands are made, or imported, when they are wanted."""
+    """A group whose commands are made, or imported, when they are used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*METRIC_COMMANDS, *COMMANDS]
+        return [*METRICS, *COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in METRIC_COMMANDS:
-            return _metric_command(cmd_name, METRIC_COMMANDS[cmd_name])
+        if cmd_name in METRICS:
+            return _metric_command(METRICS[cmd_name])
         if cmd_name not in COMMANDS:
             return None
         command = import_module(f"syntacticdiff.cli.{COMMANDS[cmd_name][0]}").command
@@ -175,7 +57,7 @@ class _Metrics(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        rows = [(name, metric.help.splitlines()[0]) for name, metric in METRIC_COMMANDS.items()]
+        rows = [(entry.name, entry.summary) for entry in METRICS.values()]
         rows += [(name, purpose) for name, (_, purpose) in COMMANDS.items()]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
@@ -194,48 +76,38 @@ def command(ctx: click.Context) -> None:
         ctx.exit(2)
 
 
-def _metric_command(name: str, entry: MetricCommand) -> click.Command:
-    def score(
-        hypothesis: str, gold: GoldFiles, output: Output, level: str, **settings: Any
-    ) -> None:
-        from syntacticdiff.evaluate.inputs import prepared
-        from syntacticdiff.evaluate.registry import metric_class
+def _metric_command(entry: MetricEntry) -> click.Command:
+    metric_class = entry.load()
+    has_level = any(option.name == LEVEL.name for option in metric_class.options)
 
-        if entry.means:
-            settings["level"] = level
-        metric = metric_class(name)(**entry.settings(settings))
+    def score(hypothesis: str, gold: GoldFiles, output: Output, **values: Any) -> None:
+        from syntacticdiff.evaluate.inputs import prepared
+
+        # A metric with a level of its own gives one score at either level.
+        by_sentence = not has_level and values.pop(LEVEL.name) == "sentence"
+        metric = metric_class.from_options(**values)
         found, wanted = prepared(metric, *gold.read_with(hypothesis))
-        if level == "corpus" or entry.means:
-            scores = [metric.corpus(found, wanted).to_dict()]
-        else:
-            scores = [each.to_dict() for each in metric.sentences(found, wanted)]
-        _print(scores, level == "sentence" and not entry.means, output)
+        scores = metric.sentences(found, wanted) if by_sentence else [metric.corpus(found, wanted)]
+        _print(scores, output, by_sentence)
         gold.finish()
 
+    options = metric_class.options if has_level else (LEVEL, *metric_class.options)
     function: Any = score
-    for option in reversed(entry.options):
-        function = option(function)
-    function = click.option(
-        "--level",
-        type=click.Choice(["corpus", "sentence"]),
-        default="corpus",
-        show_default=True,
-        help="One score, or the mean of the sentences'."
-        if entry.means
-        else "One score, or one for each sentence.",
-    )(function)
+    for option in reversed(options):
+        function = click_option(option)(function)
     function = output_options(function)
     function = click.argument("hypothesis")(gold_options(function))
-    return click.command(name, help=entry.help)(function)
+    return click.command(entry.name, help=f"{entry.summary}\n\n{metric_class.details}")(function)
 
 
-def _print(scores: list[dict[str, Any]], by_sentence: bool, output: Output) -> None:
+def _print(scores: Sequence[Score], output: Output, by_sentence: bool) -> None:
+    plain = [score.to_dict() for score in scores]
     with output.open() as printer:
         if output.json:
-            for number, score in enumerate(scores, 1):
+            for number, score in enumerate(plain, 1):
                 printer.json({"sentence": number, **score} if by_sentence else score)
             return
         marks = Marks(printer.color)
-        lines = sentence_lines(scores, marks) if by_sentence else score_lines(scores[0], marks)
+        lines = sentence_lines(plain, marks) if by_sentence else score_lines(plain[0], marks)
         for line in lines:
             printer.line(line)

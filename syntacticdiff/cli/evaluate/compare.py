@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from syntacticdiff.cli.evaluate.commands import METRIC_COMMANDS
 from syntacticdiff.cli.evaluate.inputs import GoldFiles, gold_options
 from syntacticdiff.cli.messages import printable
 from syntacticdiff.cli.options import output_options
 from syntacticdiff.cli.output import Output
 from syntacticdiff.cli.rendering import Marks
+from syntacticdiff.evaluate.registry import METRICS
 
 
 @click.command("compare")
@@ -19,13 +19,13 @@ from syntacticdiff.cli.rendering import Marks
 @click.option(
     "--metric",
     "name",
-    type=click.Choice(list(METRIC_COMMANDS)),
+    type=click.Choice(list(METRICS)),
     default="m2",
     show_default=True,
-    help="What is compared, with its default settings.",
+    help="The metric, with its default settings.",
 )
-@click.option("--samples", default=1000, show_default=True, metavar="N", help="How many draws.")
-@click.option("--seed", default=0, show_default=True, metavar="N", help="Of the draws.")
+@click.option("--samples", default=1000, show_default=True, metavar="N", help="Number of samples.")
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of the draws.")
 @output_options
 def command(
     first: str,
@@ -38,8 +38,8 @@ def command(
 ) -> None:
     """Whether one system is better than another: paired bootstrap.
 
-    Sentences are drawn with replacement, the same for both. The interval has 95% of the
-    differences; p is two-sided.
+    Sentences are drawn with replacement, the same for both systems. The interval contains 95% of
+    the differences; p is two-sided.
     """
     from syntacticdiff.evaluate.bootstrap import paired_bootstrap
     from syntacticdiff.evaluate.inputs import prepared

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class GoldFiles:
-    """The files that gold is read from, and whether anything in them had to be mended."""
+    """The files that gold is read from, and how many problems they had."""
 
     gold: str | None
     source: str | None
@@ -42,7 +42,7 @@ class GoldFiles:
         return read, gold
 
     def finish(self) -> None:
-        """End the command with exit code 1 if the gold had to be mended."""
+        """End the command with exit code 1 if bytes of the gold had to be replaced."""
         if self.problems:
             raise click.exceptions.Exit(1)
 
@@ -57,8 +57,10 @@ def gold_options(function: Function) -> Function:
 
 
 def gold_options_only(function: Function) -> Function:
-    """--gold, --source and --references, as the argument `gold`: where arguments are hypotheses."""
-    option = click.option("--gold", metavar="GOLD", help="An M2 file, or the I-measure's XML.")
+    """The same with --gold as an option, for commands whose arguments are hypotheses."""
+    option = click.option(
+        "--gold", metavar="GOLD", help="A file in M2 or in the I-measure's XML format."
+    )
     return option(_plain_gold(function))
 
 
@@ -71,9 +73,9 @@ def _plain_gold(function: Function) -> Function:
 
     for option in (
         click.option(
-            "--references", multiple=True, metavar="FILE", help="What it should be; repeatable."
+            "--references", multiple=True, metavar="FILE", help="A corrected text; repeatable."
         ),
-        click.option("--source", metavar="FILE", help="The text that was corrected."),
+        click.option("--source", metavar="FILE", help="The uncorrected text."),
     ):
         wrapper = option(wrapper)
     return wrapper

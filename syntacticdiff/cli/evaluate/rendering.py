@@ -1,9 +1,8 @@
-"""Scores made for eyes: names and figures, one below the other or side by side."""
+"""Scores as text for people: one figure per line, or tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from syntacticdiff.cli.messages import printable
 from syntacticdiff.cli.rendering import Marks
@@ -12,7 +11,7 @@ DIGITS = 4
 
 
 def figure(value: object) -> str:
-    """A number as it is shown: shares with four digits, counts as they are; or several."""
+    """A number or a list of numbers as text: shares with four decimals, counts as they are."""
     if isinstance(value, list):
         return f"[{', '.join(map(figure, value))}]"
     if isinstance(value, float):
@@ -20,8 +19,8 @@ def figure(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else printable(str(value))
 
 
-def score_lines(score: Mapping[str, Any], marks: Marks) -> Iterator[str]:
-    """A corpus's score, a figure a line; tables in it after that; the signature last."""
+def score_lines(score: Mapping[str, object], marks: Marks) -> Iterator[str]:
+    """The score of a corpus: one figure per line, then its tables, the signature last."""
     plain = _plain(score)
     width = max(map(len, plain), default=0)
     for name, value in plain.items():
@@ -33,16 +32,16 @@ def score_lines(score: Mapping[str, Any], marks: Marks) -> Iterator[str]:
     yield marks.aside(printable(str(score["signature"])))
 
 
-def sentence_lines(scores: Sequence[Mapping[str, Any]], marks: Marks) -> Iterator[str]:
-    """Each sentence's score in a line."""
+def sentence_lines(scores: Sequence[Mapping[str, object]], marks: Marks) -> Iterator[str]:
+    """The scores of sentences, one line each."""
     rows = [{"sentence": number} | _plain(score) for number, score in enumerate(scores, 1)]
     yield from table_lines(rows, marks)
     if scores:
         yield marks.aside(printable(str(scores[0]["signature"])))
 
 
-def table_lines(rows: Iterable[Mapping[str, Any]], marks: Marks) -> Iterator[str]:
-    """Rows with the same columns below a heading; the first column to the left, figures right."""
+def table_lines(rows: Iterable[Mapping[str, object]], marks: Marks) -> Iterator[str]:
+    """A table with a heading; the first column is aligned left, the others right."""
     cells = [{name: figure(value) for name, value in row.items()} for row in rows]
     if not cells:
         return
@@ -57,8 +56,8 @@ def table_lines(rows: Iterable[Mapping[str, Any]], marks: Marks) -> Iterator[str
     yield from map(line, cells)
 
 
-def _plain(score: Mapping[str, Any]) -> dict[str, Any]:
-    """The figures of a score, without its signature and what has figures of its own."""
+def _plain(score: Mapping[str, object]) -> dict[str, object]:
+    """The figures of a score, without its signature and its tables."""
     return {
         name: value
         for name, value in score.items()
@@ -66,8 +65,7 @@ def _plain(score: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _rows(name: str, value: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A table of a score; figures that are no table are one row."""
-    if all(isinstance(row, Mapping) for row in value.values()):
-        return [{name: key, **row} for key, row in value.items()]
-    return [{name: "", **value}]
+def _rows(name: str, value: Mapping[str, object]) -> list[dict[str, object]]:
+    """The rows of a table within a score; plain figures are one row."""
+    rows = [{name: key, **row} for key, row in value.items() if isinstance(row, Mapping)]
+    return rows if len(rows) == len(value) else [{name: "", **value}]

@@ -1,4 +1,4 @@
-"""`syntacticdiff evaluate usim`: graphs of corrections against graphs of what was corrected."""
+"""`syntacticdiff evaluate usim`: graphs of corrections compared with graphs of the originals."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     type=click.Choice(["corpus", "sentence"]),
     default="corpus",
     show_default=True,
-    help="One score, or one for each pair.",
+    help="Score all pairs together, or each pair on its own.",
 )
 def command(first: str, second: str, output: Output, level: str) -> None:
-    """USim and DistSim: whether the meaning was kept, by labelled graphs of both sentences.
+    """USim and DistSim: whether the meaning is preserved, by labelled graphs of sentences.
 
     GRAPHS and OTHERS are files, or folders of files, that end in .xml (UCCA), .conllu, .json or
-    .jsonl, with as many graphs in the same order.
+    .jsonl. They must have the same number of graphs, in the same order.
     """
     from syntacticdiff.evaluate.graph_files import read_graphs
     from syntacticdiff.evaluate.inputs import existing
@@ -76,7 +76,9 @@ def _print_corpus(score: USimScore, printer: Printer) -> None:
     for name in ("usim", "forward", "backward", "pairs"):
         printer.line(f"{name:8}  {figure(getattr(score, name)):>8}")
     printer.line()
-    printer.line(marks.heading("distsim: how much a label's number differs, per sentence"))
+    printer.line(
+        marks.heading("distsim: mean difference in the number of each label, per sentence")
+    )
     for label, difference in score.distsim.items():
         printer.line(f"{printable(label):8}  {difference:8.4f}")
     printer.line(marks.aside(printable(score.signature)))
