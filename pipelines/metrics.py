@@ -29,7 +29,14 @@ from ranking_data import SYSTEMS, Task
 from scipy.stats import pearsonr, spearmanr
 
 from syntacticdiff import ReferenceModel
-from syntacticdiff.evaluate import ChunkMetric, Cleme2, GainWeights, Metric, metric_class, prepared
+from syntacticdiff.evaluate import (
+    ChunkMetric,
+    Cleme2,
+    CorrectionMetric,
+    GainWeights,
+    metric_class,
+    prepared,
+)
 from syntacticdiff.files import atomic_write
 from syntacticdiff.rankings import METHODS, next_matches, rank_systems, score_held_out
 
@@ -39,7 +46,7 @@ PAIR_RESAMPLES = 300
 TURNED = "GLEU, brevity turned round"
 Scores = dict[str, float]  # by system
 Step = tuple[str, str, str, Callable[[], Scores]]  # metric, references, level, scores
-AnyMetric = Metric[Any, Any]
+AnyMetric = CorrectionMetric[Any, Any]
 
 
 @dataclass(frozen=True)

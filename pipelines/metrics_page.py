@@ -58,9 +58,9 @@ def _range(reach: Sequence[int]) -> str:
 
 
 def cluster_lines(human: Mapping[str, Any]) -> str:
-    """Each method's clusters in a line."""
+    """The rank groups of each method, one line each."""
     return "\n".join(
-        f"- {method}: {' / '.join(' '.join(cluster) for cluster in found['clusters'])}"
+        f"- {method}: {' / '.join(' '.join(group) for group in found['rank_groups'])}"
         for method, found in human.items()
     )
 
@@ -212,10 +212,10 @@ def differences(report: Mapping[str, Any]) -> str:
         "**TrueSkill's scale.** Systems with the same output are not compared here. If they count "
         f"as ties, all scores are within {found.scale:.3f} of the published ones, so that is "
         "probably what the study did. The order is the same either way.",
-        f"**Rank ranges and clusters.** {found.same_ranges} of the 13 published ranges by Expected "
+        f"**Rank ranges and rank groups.** {found.same_ranges} of the 13 published ranges by Expected "
         "Wins come out if pairs are drawn one by one, as if judged independently. They are not: "
         "the pairs of a ranking come from one look at one sentence. With whole rankings drawn, "
-        "ranges are wider and clusters fewer.",
+        "ranges are wider and rank groups fewer.",
         f"**GLEU.** Today's program gives {found.rho('GLEU')} (published .626) and, by experts' "
         f"fluent references, {found.rho('GLEU', fluency)} (published .819). The published scores "
         "are those of another GLEU: in its repository a version of spring 2016 takes the lengths "

@@ -1,10 +1,9 @@
-"""Which tokens of one sentence lie beside which of another: Damerau-Levenshtein with costs.
+"""The alignment of the tokens of two sentences: Damerau-Levenshtein distance with costs.
 
-A token may be removed, inserted, or taken for another at what `word_likeness` says; several may
-change places. This finds the cheapest steps from one sentence to the other; which of them belong
-together in one edit is for `edit_merging` to say.
+A token may be removed, inserted, or replaced at the cost that `likeness` gives; a block of tokens
+may be reordered. This finds the cheapest alignment; `merge` decides which changes are one edit.
 
-Only cells near the diagonal are filled: those that a cheaper path could touch.
+Only cells near the diagonal are computed: those that a cheaper path could touch.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from syntacticdiff.alignment.likeness import substitution_cost
 
 Operation = Literal["match", "insert", "remove", "sub", "transpose"]
 
-MOST_CELLS = 1 << 16  # of one table; longer sentences are cut into parts that are aligned apart
-MOST_TRANSPOSED = 20  # tokens that can change places together
+MAX_CELLS = 1 << 16  # of one table; longer sentences are cut into parts that are aligned separately
+MAX_TRANSPOSED = 20  # tokens that can be reordered together
 _MARGIN = 2
 _NEVER = float("inf")
 
 
-class Step(NamedTuple):
-    """Tokens `start` to `end` of the source lie beside `target_start` to `target_end`."""
+class AlignedSpan(NamedTuple):
+    """Tokens `start` to `end` of the source, aligned with `target_start` to `target_end`."""
 
     operation: Operation
     start: int
@@ -32,62 +31,62 @@ class Step(NamedTuple):
     target_end: int
 
 
-def align(source: Sequence[str], target: Sequence[str]) -> list[Step]:
-    """The cheapest steps from `source` to `target`, from left to right.
+def align(source: Sequence[str], target: Sequence[str]) -> list[AlignedSpan]:
+    """The cheapest alignment of `source` and `target`, from left to right.
 
     Examples
     --------
-    >>> for step in align("I likes cat".split(), "I like the cat".split()):
-    ...     print(step.operation, step.start, step.target_start)
+    >>> for span in align("I likes cat".split(), "I like the cat".split()):
+    ...     print(span.operation, span.start, span.target_start)
     match 0 0
     sub 1 1
     insert 2 2
     match 2 3
     """
-    # At the end equal tokens always match, so the table need not have them. At the beginning they
-    # need not: the first "the" of "the the cat" is the one that goes.
+    # Equal tokens at the end always match, so they are left out of the table. At the beginning
+    # they need not match: of "the the cat", the first "the" is removed.
     tail = 0
     while tail < min(len(source), len(target)) and source[-1 - tail] == target[-1 - tail]:
         tail += 1
     ends = len(source) - tail, len(target) - tail
-    steps = _aligned(source[: ends[0]], target[: ends[1]])
-    return steps + [
-        Step("match", at, at + 1, at + ends[1] - ends[0], at + 1 + ends[1] - ends[0])
+    spans = _aligned(source[: ends[0]], target[: ends[1]])
+    return spans + [
+        AlignedSpan("match", at, at + 1, at + ends[1] - ends[0], at + 1 + ends[1] - ends[0])
         for at in range(ends[0], len(source))
     ]
 
 
-def _aligned(source: Sequence[str], target: Sequence[str]) -> list[Step]:
+def _aligned(source: Sequence[str], target: Sequence[str]) -> list[AlignedSpan]:
     skew = abs(len(source) - len(target))
-    if _cells(source, _MARGIN + skew) > MOST_CELLS:
+    if _cells(source, _MARGIN + skew) > MAX_CELLS:
         return _aligned_in_halves(source, target)
-    table = _Table(source, target, _MARGIN)
+    table = AlignmentTable(source, target, _MARGIN)
     # A path that leaves the band has at least skew + 2 * (margin + 1) insertions and removals, so
-    # that the cost of a path within says how wide the band must be.
+    # the cost of a path inside it tells how wide the band must be.
     margin = int(table.cost - skew) // 2
-    if margin > _MARGIN and _cells(source, margin + skew) <= MOST_CELLS:
-        table = _Table(source, target, margin)
-    return table.steps()
+    if margin > _MARGIN and _cells(source, margin + skew) <= MAX_CELLS:
+        table = AlignmentTable(source, target, margin)
+    return table.path()
 
 
 def _cells(source: Sequence[str], width: int) -> int:
     return len(source) * (2 * width + 1)
 
 
-def _aligned_in_halves(source: Sequence[str], target: Sequence[str]) -> list[Step]:
+def _aligned_in_halves(source: Sequence[str], target: Sequence[str]) -> list[AlignedSpan]:
     if not source or not target:
-        return _Table(source, target, 0).steps()
+        return AlignmentTable(source, target, 0).path()
     cut, target_cut = (len(source) + 1) // 2, (len(target) + 1) // 2
     first = _aligned(source[:cut], target[:target_cut])
     second = _aligned(source[cut:], target[target_cut:])
     return first + [
-        Step(operation, start + cut, end + cut, target_start + target_cut, target_end + target_cut)
-        for operation, start, end, target_start, target_end in second
+        AlignedSpan(name, start + cut, end + cut, other + target_cut, other_end + target_cut)
+        for name, start, end, other, other_end in second
     ]
 
 
-class _Table:
-    """The costs of reaching each cell within `margin` of the straight way, and by which step."""
+class AlignmentTable:
+    """The cost of reaching each cell within `margin` of the diagonal, and the last move to it."""
 
     def __init__(self, source: Sequence[str], target: Sequence[str], margin: int) -> None:
         self.source, self.target = source, target
@@ -95,32 +94,32 @@ class _Table:
         skew = len(target) - len(source)
         self._low, self._high = min(0, skew) - margin, max(0, skew) + margin
         self._costs: list[dict[int, float]] = []
-        self._taken: list[dict[int, int]] = []  # 0 sub or match, n > 1 transpose, -1 ins, -2 del
+        self._moves: list[dict[int, int]] = []  # 0 sub or match, n > 1 transpose, -1 ins, -2 del
         self._fill()
         self.cost = self._costs[len(source)][len(target)]
 
     def _fill(self) -> None:
         source, target = self.source, self.target
         first = range(min(self._high, len(target)) + 1)
-        costs, taken = self._costs, self._taken
+        costs, moves = self._costs, self._moves
         costs.append({column: float(column) for column in first})
-        taken.append(dict.fromkeys(first, -1))
+        moves.append(dict.fromkeys(first, -1))
         for row, token in enumerate(source, 1):
             above = costs[-1]
             here: dict[int, float] = {}
-            steps: dict[int, int] = {}
+            taken: dict[int, int] = {}
             costs.append(here)
-            taken.append(steps)
+            moves.append(taken)
             start = row + self._low
             left = _NEVER
             if start <= 0:
                 left = here[0] = float(row)
-                steps[0] = -2
+                taken[0] = -2
                 start = 1
             for column in range(start, min(row + self._high, len(target)) + 1):
                 other = target[column - 1]
                 best = above[column - 1]
-                step = 0
+                move = 0
                 if token != other:
                     diagonal = best
                     best += substitution_cost(token, other)
@@ -128,40 +127,40 @@ class _Table:
                     if length:
                         swapped = costs[row - length][column - length] + length - 1
                         if swapped <= best:
-                            best, step = swapped, length
+                            best, move = swapped, length
                     if left + 1 < best:
-                        best, step = left + 1, -1
+                        best, move = left + 1, -1
                     over = above.get(column, _NEVER) + 1
                     if over < best:
-                        best, step = over, -2
+                        best, move = over, -2
                 left = here[column] = best
-                steps[column] = step
+                taken[column] = move
 
     def _transposed(self, row: int, column: int) -> int:
-        """How many tokens that end here are the same in another order; 0 if none are."""
+        """The length of the reordered block that ends here; 0 if there is none."""
         costs, (source, target) = self._costs, self._folded
-        for length in range(2, min(row, column, MOST_TRANSPOSED) + 1):
+        for length in range(2, min(row, column, MAX_TRANSPOSED) + 1):
             before, after = costs[row - length], costs[row - length + 1]
             if before.get(column - length, _NEVER) == after.get(column - length + 1, _NEVER):
-                return 0  # a match lies between
+                return 0  # there is a match in between
             others = target[column - length : column]
             if source[row - 1] in others and sorted(source[row - length : row]) == sorted(others):
                 return length
         return 0
 
-    def steps(self) -> list[Step]:
-        """The way to the last cell, from the first."""
+    def path(self) -> list[AlignedSpan]:
+        """The cheapest path from the first cell to the last."""
         row, column = len(self.source), len(self.target)
-        steps: list[Step] = []
+        spans: list[AlignedSpan] = []
         while row or column:
-            taken = self._taken[row][column]
-            rows, columns = {-1: (0, 1), -2: (1, 0), 0: (1, 1)}.get(taken, (taken, taken))
-            name: Operation = "insert" if taken == -1 else "remove"
-            if taken > 0:
+            move = self._moves[row][column]
+            rows, columns = {-1: (0, 1), -2: (1, 0), 0: (1, 1)}.get(move, (move, move))
+            name: Operation = "insert" if move == -1 else "remove"
+            if move > 0:
                 name = "transpose"
-            elif taken == 0:
+            elif move == 0:
                 same = self.source[row - 1] == self.target[column - 1]
                 name = "match" if same else "sub"
-            steps.append(Step(name, row - rows, row, column - columns, column))
+            spans.append(AlignedSpan(name, row - rows, row, column - columns, column))
             row, column = row - rows, column - columns
-        return steps[::-1]
+        return spans[::-1]

@@ -1,13 +1,14 @@
-"""Two versions of a text, sentence by sentence, and the edits that turn one into the other.
+"""The edits between two versions of a sentence or of a text, with types like ERRANT's, as M2.
 
-Tokens separated by spaces, one sentence a line, so that line numbers match. `alignment` and
-`edit_merging` find where the edits are; here they get a type, the operation and the class of their
-words in ERRANT's manner, and become M2:
+`align` and `merge` find the spans of the edits; here each edit gets a type, which consists of the
+operation and the class of the words:
 
 - `M`, `U`, `R`: missing, unnecessary, replaced
 - `ORTH`: only case, spaces, hyphens or apostrophes differ; `WO`: the same words in another order
-- `DET`, `PREP`, `NUM`, ...: all words are of this class (see `text.word_class`)
+- `DET`, `PREP`, `NUM`, ...: all words are of this class (see `text.word_classes`)
 - `MORPH`: forms of one word; `OTHER`: anything else
+
+Files have one sentence a line, with tokens separated by spaces.
 """
 
 from __future__ import annotations
@@ -26,9 +27,20 @@ Tokens = Sequence[str]
 
 
 def annotated(source: Tokens, *targets: Tokens) -> M2Sentence:
-    """The sentence with the edits that make each target of it; annotators are numbered from 0.
+    """A sentence with the edits that turn it into each target.
 
-    A target that is the source itself has a no-op.
+    Parameters
+    ----------
+    source : sequence of str
+        The tokens of the sentence.
+    *targets : sequence of str
+        The tokens of each corrected version.
+
+    Returns
+    -------
+    M2Sentence
+        The sentence with the edits for each target; the first target is annotator 0. A target
+        that equals the source has a no-op.
 
     Examples
     --------
@@ -57,7 +69,19 @@ def extracted(source: Tokens, target: Tokens, annotator: int = 0) -> list[M2Edit
 
 
 def edit_type(words: Tokens, others: Tokens) -> str:
-    """The operation and the class of an edit's words.
+    """The type of an edit: the operation and the class of its words.
+
+    Parameters
+    ----------
+    words : sequence of str
+        The words before the edit; empty for an insertion.
+    others : sequence of str
+        The words after the edit; empty for a removal.
+
+    Returns
+    -------
+    str
+        The type, such as `"R:PREP"`.
 
     Examples
     --------
@@ -87,18 +111,32 @@ def _replacement_class(words: Tokens, others: Tokens) -> str:
 
 
 def read_sentences(name: str, report: Report) -> list[tuple[str, ...]]:
-    """The lines of a file, or of standard input, each as its tokens; a blank one has none."""
+    """The tokens of each line of a file or of standard input; none for a blank line."""
     with open_lines(name, report) as lines:
         return [tuple(line.split()) for line in lines]
 
 
 def read_parallel(source: str, targets: Sequence[str], report: Report) -> list[M2Sentence]:
-    """A source file and its corrected versions, line by line.
+    """Read a text and its corrected versions, and find the edits in each sentence.
+
+    Parameters
+    ----------
+    source : str
+        The file of the uncorrected text, or `-` for standard input.
+    targets : sequence of str
+        The files of the corrected versions.
+    report : callable
+        Called with a message if bytes of a file had to be replaced.
+
+    Returns
+    -------
+    list of M2Sentence
+        The sentences with the edits for each target.
 
     Raises
     ------
     InputError
-        if a version has not as many lines as the source
+        If a version does not have the same number of lines as the source.
     """
     sentences = read_sentences(source, report)
     versions = [read_sentences(name, report) for name in targets]
@@ -106,6 +144,6 @@ def read_parallel(source: str, targets: Sequence[str], report: Report) -> list[M
         if len(version) != len(sentences):
             raise InputError(
                 f"{name}: {len(version):,} lines, but {source} has {len(sentences):,}; "
-                "they must be the same sentences, one a line"
+                "they must have the same sentences, one a line"
             )
     return [annotated(*parts) for parts in zip(sentences, *versions, strict=True)]

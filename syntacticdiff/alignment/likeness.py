@@ -1,7 +1,7 @@
-"""How alike two words are: the same stem, the same class, the same letters.
+"""How similar two words are: by stem, word class and letters.
 
-What it costs to take one word for another where two versions of a sentence are laid side by side,
-without a tagger. Which words lie side by side is for `alignment` to find.
+This is the cost of replacing one word by another in an alignment, without a tagger; `align` finds
+the cheapest alignment.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from functools import lru_cache
 from syntacticdiff.text.stemming import stem
 from syntacticdiff.text.word_classes import word_class
 
-OTHER_STEM = 0.499  # a little under half, so that class and letters decide between strangers
+OTHER_STEM = 0.499  # a little under half, so that class and letters decide between unrelated words
 OTHER_CLASS, OTHER_OPEN_CLASS = 0.5, 0.25
 
-# An open class is one that a language keeps adding words to; what a word's ending says is a guess.
+# All other classes are open; a word's ending gives only a guess at its open class.
 CLOSED = frozenset({"DET", "PREP", "PRON", "CONJ", "PART", "NUM", "PUNCT"})
 
-# Words that stand with determiners, but behave as adjectives and numerals do.
+# Words that are listed as determiners, but behave like adjectives and numerals.
 _ADJECTIVES = frozenset(["such", "many", "much", "more", "most", "few", "several", "other", "own"])
 _NUMBERS = frozenset(
     [
@@ -36,9 +36,9 @@ _NUMBERS = frozenset(
     ]
 )
 
-_MOST_CACHED = 1 << 16
+_MAX_CACHED = 1 << 16
 
-# Forms whose common stem no ending shows, of the words that texts are fullest of.
+# Irregular forms of very frequent words, which a stemmer does not relate.
 _FORMS = {
     "be": "am is are was were be been being 's 're 'm",
     "have": "have has had having 've",
@@ -57,9 +57,9 @@ _FORMS = {
 _IRREGULAR = {form: stem for stem, forms in _FORMS.items() for form in forms.split()}
 
 
-@lru_cache(_MOST_CACHED)
+@lru_cache(_MAX_CACHED)
 def substitution_cost(source: str, target: str) -> float:
-    """What it costs to take `source` for `target`: 0 for a change of case, below 2 for strangers.
+    """The cost of replacing `source` by `target`: 0 for a change of case, always below 2.
 
     Examples
     --------
@@ -82,9 +82,9 @@ def _class_cost(source: str, target: str) -> float:
     return OTHER_CLASS if CLOSED.intersection(classes) else OTHER_OPEN_CLASS
 
 
-@lru_cache(_MOST_CACHED)
+@lru_cache(_MAX_CACHED)
 def coarse_class(word: str) -> str:
-    """The class of a lower-case word: a closed one, AUX, or OPEN."""
+    """The class of a lower-case word: a closed class, AUX, or OPEN."""
     if word in _ADJECTIVES:
         return "OPEN"
     if word in _NUMBERS:
@@ -94,13 +94,13 @@ def coarse_class(word: str) -> str:
 
 
 def common_stem(word: str) -> str:
-    """The Porter2 stem of a lower-case word, or one that all forms of an irregular word share."""
+    """The Porter2 stem of a lower-case word, or the common stem of an irregular word's forms."""
     return _IRREGULAR.get(word) or stem(word)
 
 
-@lru_cache(_MOST_CACHED)
+@lru_cache(_MAX_CACHED)
 def likeness(source: str, target: str) -> float:
-    """Twice the longest common subsequence of letters, as a share of all letters: 0 to 1.
+    """Twice the length of the longest common subsequence, divided by the sum of both lengths.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def likeness(source: str, target: str) -> float:
 
 
 def _common(source: str, target: str) -> int:
-    """The length of the longest common subsequence; one bit for each letter of `source`."""
+    """The length of the longest common subsequence, with one bit for each letter of `source`."""
     places: dict[str, int] = {}
     for at, letter in enumerate(source):
         places[letter] = places.get(letter, 0) | 1 << at

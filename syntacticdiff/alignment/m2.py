@@ -3,8 +3,7 @@
     S He go to school .
     A 1 2|||SVA|||goes|||REQUIRED|||-NONE-|||0
 
-Reading, writing and what an annotator's edits make of a sentence. Whose edits agree with whose is
-`evaluate`'s business.
+Reading, writing, and applying an annotator's edits to a sentence. `evaluate` compares edits.
 """
 
 from __future__ import annotations
@@ -23,9 +22,24 @@ _NOTHING = "-NONE-"
 
 @dataclass(frozen=True, slots=True)
 class M2Edit:
-    """Tokens `start` to `end` of the source become one of `corrections`, each tokens in a string.
+    """An edit: tokens `start` to `end` of the source become one of `corrections`.
 
-    The first correction is the one that counts where only one can. An insertion has start == end.
+    Parameters
+    ----------
+    start, end : int
+        The span in the source; equal for an insertion, -1 for a no-op.
+    type : str
+        The type of the error, such as `"R:VERB:SVA"`.
+    corrections : tuple of str
+        Alternative corrections, each with its tokens separated by spaces; empty for a removal.
+        Where only one can be used, it is the first.
+    annotator : int, default 0
+        The number of the annotator.
+
+    Examples
+    --------
+    >>> print(M2Edit(1, 2, "R:VERB:SVA", ("goes",)))
+    A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0
     """
 
     start: int
@@ -36,16 +50,16 @@ class M2Edit:
 
     @property
     def correction(self) -> str:
-        """The first alternative; empty for a removal."""
+        """The first correction; empty for a removal."""
         return self.corrections[0]
 
     @property
     def is_noop(self) -> bool:
-        """Whether this only says that the annotator found nothing to change."""
+        """Whether this only records that the annotator found nothing to change."""
         return self.type == NOOP or self.start < 0
 
     def __str__(self) -> str:
-        # Scorers compare corrections as they are written, and a removal is written as nothing.
+        # Scorers compare corrections as they are written; that of a removal is the empty string.
         is_removal = self.corrections == ("",) and not self.is_noop
         words = "" if is_removal else "||".join(words or _NOTHING for words in self.corrections)
         fields = (self.type, words, "REQUIRED", "-NONE-", str(self.annotator))
@@ -54,14 +68,22 @@ class M2Edit:
 
 @dataclass(frozen=True, slots=True)
 class M2Sentence:
-    """A source sentence and all annotators' edits, in the order of the file."""
+    """A sentence with the edits of all annotators.
+
+    Parameters
+    ----------
+    tokens : tuple of str
+        The tokens of the uncorrected sentence.
+    edits : tuple of M2Edit, default ()
+        The edits, in the order of the file.
+    """
 
     tokens: tuple[str, ...]
     edits: tuple[M2Edit, ...] = ()
 
     @property
     def annotations(self) -> dict[int, tuple[M2Edit, ...]]:
-        """Each annotator's edits without no-ops; a sentence nobody annotated has one, empty."""
+        """The edits of each annotator without no-ops; `{0: ()}` if nobody annotated it."""
         found: dict[int, list[M2Edit]] = {}
         for edit in self.edits:
             edits = found.setdefault(edit.annotator, [])
@@ -74,10 +96,25 @@ class M2Sentence:
 
 
 def corrected(tokens: Sequence[str], edits: Iterable[M2Edit]) -> tuple[str, ...]:
-    """The tokens after one annotator's edits; no-ops change nothing.
+    """Apply the edits of one annotator to a sentence.
 
-    Edits should not overlap. Where they do, all of their words are put in, and no token of the
-    source comes twice.
+    Parameters
+    ----------
+    tokens : sequence of str
+        The tokens of the sentence.
+    edits : iterable of M2Edit
+        The edits, in any order; no-ops change nothing. They should not overlap: where they do,
+        all their corrections are inserted, and no token of the source is repeated.
+
+    Returns
+    -------
+    tuple of str
+        The tokens of the corrected sentence.
+
+    Examples
+    --------
+    >>> corrected(("He", "go", "home"), [M2Edit(1, 2, "R:VERB:SVA", ("goes",))])
+    ('He', 'goes', 'home')
     """
     output: list[str] = []
     done = 0
@@ -89,12 +126,24 @@ def corrected(tokens: Sequence[str], edits: Iterable[M2Edit]) -> tuple[str, ...]
 
 
 def read_m2(name: str, report: Report) -> list[M2Sentence]:
-    """All sentences of an M2 file, or of standard input.
+    """Read the sentences of an M2 file.
+
+    Parameters
+    ----------
+    name : str
+        The file, or `-` for standard input.
+    report : callable
+        Called with a message if bytes of the file had to be replaced.
+
+    Returns
+    -------
+    list of M2Sentence
+        The sentences with the edits of all annotators.
 
     Raises
     ------
     InputError
-        with the line's number, for a line that is no M2
+        If a line is not M2, with the number of the line.
     """
     with open_lines(name, report) as lines:
         return list(parsed_m2(lines, name))
@@ -126,7 +175,7 @@ def _edit(line: str, length: int, where: str) -> M2Edit:
         start, end = map(int, fields[0].split())
         annotator = int(fields[5])
     except ValueError:
-        raise InputError(f"{where}: places and annotator must be whole numbers") from None
+        raise InputError(f"{where}: span and annotator must be whole numbers") from None
     edit = M2Edit(
         start,
         end,
@@ -135,5 +184,5 @@ def _edit(line: str, length: int, where: str) -> M2Edit:
         annotator,
     )
     if not edit.is_noop and not 0 <= start <= end <= length:
-        raise InputError(f"{where}: tokens {start} to {end} of a sentence that has {length}")
+        raise InputError(f"{where}: no tokens {start} to {end} in a sentence of {length}")
     return edit

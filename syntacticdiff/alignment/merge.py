@@ -1,9 +1,9 @@
-"""Which steps of an alignment are one edit: rules in the manner of ERRANT, without a tagger.
+"""Which changes of an alignment are one edit: rules like ERRANT's, without a tagger.
 
-Steps that follow one another without a match between are one edit where a learner made one mistake
-(`sub way` and `subway`, `friends` and `friend 's`, `look` and `look at`) and several where there
-were several. Where ERRANT asks a tagger, closed classes and endings answer. Which tokens lie beside
-which was decided by `alignment`; what an edit is called, by `parallel_text`.
+Changes that follow each other without a match in between are one edit if they correct one mistake
+(`sub way` and `subway`, `friends` and `friend 's`, `look` and `look at`), and several otherwise.
+Where ERRANT uses a tagger, these rules use closed classes and endings. `align` finds the changes,
+and `annotate` gives the edits their types.
 """
 
 from __future__ import annotations
@@ -11,128 +11,127 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from syntacticdiff.alignment.align import Step
+from syntacticdiff.alignment.align import AlignedSpan
 from syntacticdiff.alignment.likeness import CLOSED, coarse_class, common_stem, likeness
+from syntacticdiff.text.function_words import POSSESSIVES
 
 Span = tuple[int, int, int, int]  # start and end in the source, start and end in the target
+_Split = tuple[list[AlignedSpan], list[AlignedSpan], list[AlignedSpan]]
 
-MOST_TOGETHER = 20  # steps that the rules look at together: nobody means more by one edit
-_ALIKE = 0.75  # words that share more of their letters were taken for one another, and alone
-_POSSESSIVES = frozenset({"'s", "'", "’s", "’"})
-_VERBAL = frozenset({"AUX", "PART", "OPEN"})  # if the open word is a verb
-_JOINTS = str.maketrans("", "", "'-")  # what joins the parts of a word
+MAX_CHANGES = 20  # that the rules consider together; no single edit is longer
+_SIMILAR = 0.75  # a word that is more similar to its replacement is an edit of its own
+_VERBAL = frozenset({"AUX", "PART", "OPEN"})  # the classes in a verb phrase, if OPEN is a verb
+_JOINTS = str.maketrans("", "", "'-")  # the characters that join the parts of a word
 
 
-def merged(steps: Sequence[Step], source: Sequence[str], target: Sequence[str]) -> list[Span]:
-    """The edits' places, from left to right."""
+def merged(
+    alignment: Sequence[AlignedSpan], source: Sequence[str], target: Sequence[str]
+) -> list[Span]:
+    """The spans of the edits in an alignment, from left to right."""
     spans: list[Span] = []
-    for kind, group in groupby(steps, _kind):
+    for kind, group in groupby(alignment, _kind):
         if kind == "transpose":
-            spans += (step[1:] for step in group)
+            spans += (change[1:] for change in group)
         elif kind == "change":
             changes = list(group)
-            size = len(changes) if _only_inserts_or_removes(changes) else MOST_TOGETHER
+            size = len(changes) if _only_inserts_or_removes(changes) else MAX_CHANGES
             for first in range(0, len(changes), size):
                 spans += _Changes(source, target).spans(changes[first : first + size])
     return spans
 
 
-def _kind(step: Step) -> str:
-    return step.operation if step.operation in ("match", "transpose") else "change"
+def _kind(span: AlignedSpan) -> str:
+    return span.operation if span.operation in ("match", "transpose") else "change"
 
 
 class _Changes:
-    """The changes of one sentence, cut and merged piece by piece."""
+    """The changes of one sentence, split and merged by the rules."""
 
     def __init__(self, source: Sequence[str], target: Sequence[str]) -> None:
         self._source, self._target = source, target
 
-    def spans(self, steps: list[Step]) -> list[Span]:
-        """The edits that changes without a match between them make."""
-        if not steps:
+    def spans(self, changes: list[AlignedSpan]) -> list[Span]:
+        """The edits of consecutive changes, with no match between them."""
+        if not changes:
             return []
-        if _only_inserts_or_removes(steps):
-            return [_together(steps)]
-        if len(steps) == 1:
-            return [steps[0][1:]]
+        if _only_inserts_or_removes(changes):
+            return [_together(changes)]
+        if len(changes) == 1:
+            return [changes[0][1:]]
         content = False
-        for first, last in _longest_first(len(steps)):
-            piece = steps[first : last + 1]
-            if all(step.operation != "sub" for step in piece):
+        for first, last in _longest_first(len(changes)):
+            part = changes[first : last + 1]
+            if all(change.operation != "sub" for change in part):
                 continue
-            cut = self._cut(steps, first, last)
-            if cut is not None:
-                # Each part is looked at afresh, but for what the rule has found to be one edit.
-                before, one, after = cut
+            split = self._split_by_rule(changes, first, last)
+            if split is not None:
+                # The rules are applied again to what comes before and after the edit.
+                before, one, after = split
                 return self.spans(before) + ([_together(one)] if one else []) + self.spans(after)
-            content = content or not CLOSED.issuperset(self._classes(piece))
-        return [_together(steps)] if content else [step[1:] for step in steps]
+            content = content or not CLOSED.issuperset(self._classes(part))
+        return [_together(changes)] if content else [change[1:] for change in changes]
 
-    def _cut(
-        self, steps: list[Step], first: int, last: int
-    ) -> tuple[list[Step], list[Step], list[Step]] | None:
-        """Where the first rule that applies to steps `first` to `last` cuts all the steps.
+    def _split_by_rule(self, changes: list[AlignedSpan], first: int, last: int) -> _Split | None:
+        """How the first rule that applies to changes `first` to `last` splits all the changes.
 
-        What comes before, what is one edit, what comes after; None if no rule applies.
+        The changes before, those that are one edit, and the changes after; None if no rule applies.
         """
-        words, others = self._words(steps[first : last + 1])
-        merged_piece = steps[:first], steps[first : last + 1], steps[last + 1 :]
-        merged_end = steps[: last - 1], steps[last - 1 : last + 1], steps[last + 1 :]
-        if first == 0 and (_is_possessive(words[0]) or _is_possessive(others[0])):
-            return [], steps[:1], steps[1:]
-        if _is_possessive(words[-1]) or _is_possessive(others[-1]):
+        words, others = self._words(changes[first : last + 1])
+        merged_part = changes[:first], changes[first : last + 1], changes[last + 1 :]
+        merged_end = changes[: last - 1], changes[last - 1 : last + 1], changes[last + 1 :]
+        if first == 0 and (words[0] in POSSESSIVES or others[0] in POSSESSIVES):
+            return [], changes[:1], changes[1:]
+        if words[-1] in POSSESSIVES or others[-1] in POSSESSIVES:
             return merged_end
         if words[-1].lower() == others[-1].lower():
-            if _only_begins_otherwise(words, others, first == 0):
-                return merged_piece
+            if _has_another_beginning(words, others, first == 0):
+                return merged_part
             if _after_punctuation(words) or _after_punctuation(others):
                 return merged_end
         if joined(words) == joined(others):
-            return merged_piece
-        if len(words) != len(others) and self._is_one_phrase(steps[first : last + 1]):
-            return merged_piece
+            return merged_part
+        if len(words) != len(others) and self._is_one_phrase(changes[first : last + 1]):
+            return merged_part
         if last - first == 1:
-            return self._split(steps, first, last)
+            return self._split_pair(changes, first, last)
         return None
 
-    def _split(
-        self, steps: list[Step], first: int, last: int
-    ) -> tuple[list[Step], list[Step], list[Step]] | None:
-        """Two neighbouring changes that have nothing to do with one another."""
-        words, others = self._words(steps[first : last + 1])
-        nothing: list[Step] = []
-        apart = steps[: first + 1], nothing, steps[first + 1 :]
+    def _split_pair(self, changes: list[AlignedSpan], first: int, last: int) -> _Split | None:
+        """The split between two neighbouring changes that are unrelated."""
+        words, others = self._words(changes[first : last + 1])
+        nothing: list[AlignedSpan] = []
+        apart = changes[: first + 1], nothing, changes[first + 1 :]
         if len(words) == len(others) == 2:
             return apart
-        for step, at in ((steps[first], 0), (steps[last], -1)):
-            if step.operation == "sub" and likeness(words[at], others[at]) > _ALIKE:
+        for change, at in ((changes[first], 0), (changes[last], -1)):
+            if change.operation == "sub" and likeness(words[at], others[at]) > _SIMILAR:
                 return apart
-        if last == len(steps) - 1:
-            operation = steps[-1].operation
+        if last == len(changes) - 1:
+            operation = changes[-1].operation
             if (operation != "insert" and _class(words[-1]) == "DET") or (
                 operation != "remove" and _class(others[-1]) == "DET"
             ):
-                return steps[:-1], steps[-1:], []
+                return changes[:-1], changes[-1:], []
         return None
 
-    def _words(self, steps: Sequence[Step]) -> tuple[Sequence[str], Sequence[str]]:
-        start, end, target_start, target_end = _together(steps)
+    def _words(self, changes: Sequence[AlignedSpan]) -> tuple[Sequence[str], Sequence[str]]:
+        start, end, target_start, target_end = _together(changes)
         return self._source[start:end], self._target[target_start:target_end]
 
-    def _classes(self, steps: Sequence[Step]) -> set[str]:
-        words, others = self._words(steps)
+    def _classes(self, changes: Sequence[AlignedSpan]) -> set[str]:
+        words, others = self._words(changes)
         return {_class(word) for word in (*words, *others)}
 
-    def _is_one_phrase(self, steps: Sequence[Step]) -> bool:
-        """All of one closed class; or a verb with its auxiliaries: `eat` and `to eat`.
+    def _is_one_phrase(self, changes: Sequence[AlignedSpan]) -> bool:
+        """Whether all words are of one closed class, or a verb with auxiliaries: `eat`, `to eat`.
 
-        What an open word is, only a tagger knows; two forms of one word with nothing but
-        auxiliaries before them are verbs.
+        Without a tagger, two forms of one open-class word with only auxiliaries before them are
+        taken for verbs.
         """
-        classes = self._classes(steps)
+        classes = self._classes(changes)
         if len(classes) == 1:
             return "OPEN" not in classes
-        words, others = self._words(steps)
+        words, others = self._words(changes)
         stems = {common_stem(word.lower()) for word in (*words, *others) if _class(word) == "OPEN"}
         return (
             classes <= _VERBAL
@@ -142,16 +141,17 @@ class _Changes:
         )
 
 
-def _only_inserts_or_removes(steps: Sequence[Step]) -> bool:
-    return len({step.operation for step in steps}) == 1 and steps[0].operation != "sub"
+def _only_inserts_or_removes(changes: Sequence[AlignedSpan]) -> bool:
+    return len({change.operation for change in changes}) == 1 and changes[0].operation != "sub"
 
 
-def _together(steps: Sequence[Step]) -> Span:
-    return steps[0].start, steps[-1].end, steps[0].target_start, steps[-1].target_end
+def _together(changes: Sequence[AlignedSpan]) -> Span:
+    first, last = changes[0], changes[-1]
+    return first.start, last.end, first.target_start, last.target_end
 
 
 def _longest_first(count: int) -> list[tuple[int, int]]:
-    """All pairs of steps, those farthest apart first, then from left to right."""
+    """All pairs of changes, those farthest apart first, then from left to right."""
     return [
         (first, first + distance)
         for distance in range(count - 1, 0, -1)
@@ -159,12 +159,8 @@ def _longest_first(count: int) -> list[tuple[int, int]]:
     ]
 
 
-def _is_possessive(word: str) -> bool:
-    return word in _POSSESSIVES
-
-
-def _only_begins_otherwise(words: Sequence[str], others: Sequence[str], at_first: bool) -> bool:
-    """`Cat` and `The cat`: what begins the sentence has changed, and with it a capital."""
+def _has_another_beginning(words: Sequence[str], others: Sequence[str], at_first: bool) -> bool:
+    """`Cat` and `The cat`: the first word of the sentence changed, and so did the capitals."""
     return (at_first and len(words) == 1 and others[0][:1].isupper()) or (
         len(others) == 1 and words[0][:1].isupper()
     )
@@ -175,12 +171,12 @@ def _after_punctuation(words: Sequence[str]) -> bool:
 
 
 def joined(words: Sequence[str]) -> str:
-    """The words without what separates and joins their parts."""
+    """The words in lower case, without spaces, hyphens and apostrophes."""
     return "".join(words).lower().translate(_JOINTS)
 
 
 def _auxiliary_follows(words: Sequence[str]) -> bool:
-    """`walked to`, `technology has`: it belongs to what comes next."""
+    """Whether an auxiliary comes after an open word, and so belongs to the words that follow."""
     return len(words) > 1 and _class(words[-1]) != "OPEN" and _class(words[-2]) == "OPEN"
 
 

@@ -1,10 +1,10 @@
-"""`syntacticdiff rank`: systems in the order that people's judgments put them in."""
+"""`syntacticdiff rank`: systems ranked by human judgments."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +13,7 @@ from syntacticdiff.cli.options import output_options
 from syntacticdiff.cli.output import Output, Printer, check_writable
 from syntacticdiff.cli.rendering import Marks
 from syntacticdiff.errors import UsageError
+from syntacticdiff.rankings.methods import METHODS
 
 if TYPE_CHECKING:
     from syntacticdiff.rankings.held_out import HeldOutScores
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from syntacticdiff.rankings.match_selection import Match
     from syntacticdiff.rankings.ranking import SystemRanking
 
-# As in rankings.ranking.METHODS, which takes a while to load.
-METHODS = ("expected-wins", "trueskill", "hopkins-may")
 FIGURES = (".svg", ".html")
 
 
@@ -30,8 +29,8 @@ FIGURES = (".svg", ".html")
 @output_options
 @click.option(
     "--method",
-    type=click.Choice(METHODS),
-    default=METHODS[0],
+    type=click.Choice(list(METHODS)),
+    default=next(iter(METHODS)),
     show_default=True,
     help="How judgments become scores.",
 )
@@ -41,29 +40,29 @@ FIGURES = (".svg", ".html")
     default=1000,
     show_default=True,
     metavar="N",
-    help="Of the bootstrap, which ranges and clusters are from.",
+    help="Bootstrap resamples for rank ranges and rank groups.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the bootstrap.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap.")
 @click.option(
     "--same-output",
     type=click.Choice(("skip", "tie")),
     default="skip",
     show_default=True,
-    help="Systems with the same output: not compared, or equal.",
+    help="Whether systems with the same output are not compared, or count as equal.",
 )
 @click.option(
     "--held-out",
     "folds",
     type=click.IntRange(min=2),
     metavar="FOLDS",
-    help="How well the scores foretell judgments that they were not made from.",
+    help="Measure how well scores predict held-out judgments, by cross-validation.",
 )
 @click.option(
     "--next",
     "wanted",
     type=click.IntRange(min=1),
     metavar="N",
-    help="The N pairs of systems that should be judged next.",
+    help="Name the N pairs of systems to judge next.",
 )
 @click.option("--figure", metavar="FILE", help="Draw the ranking: .svg, or .html with a table.")
 def command(
@@ -80,8 +79,8 @@ def command(
     """Systems in the order that people's judgments put them in.
 
     JUDGMENTS is WMT/appraise XML (.xml, or - for standard input) or a table with WMT's columns
-    system1Id, system1rank, system2Id, system2rank (.csv, .tsv, .jsonl). Scores are from all
-    judgments, rank ranges and clusters from resampled ones.
+    system1Id, system1rank, system2Id, system2rank (.csv, .tsv, .jsonl). Scores come from all
+    judgments, rank ranges and rank groups from resampled ones.
     """
     if figure is not None:
         _check_figure(figure)
@@ -89,12 +88,11 @@ def command(
     from syntacticdiff.rankings.held_out import score_held_out
     from syntacticdiff.rankings.judgments import read_judgments
     from syntacticdiff.rankings.match_selection import next_matches
-    from syntacticdiff.rankings.ranking import METHODS as BY_NAME
     from syntacticdiff.rankings.ranking import rank_systems
 
     judged = read_judgments(existing(judgments), say, same_output)
     ranking = rank_systems(judged, method, resamples=resamples, seed=seed)
-    predicted = score_held_out(judged, BY_NAME[method].scores, folds, seed) if folds else None
+    predicted = score_held_out(judged, METHODS[method].scores, folds, seed) if folds else None
     matches = next_matches(judged, ranking.resampled, wanted) if wanted else None
     if figure is not None:
         _draw(ranking, figure, f"{Path(judgments).name}: {method}")
@@ -102,7 +100,7 @@ def command(
         if output.json:
             printer.json(_plain(ranking, predicted, matches))
         else:
-            _print_for_eyes(ranking, printer)
+            _print_ranking(ranking, printer)
             if predicted is not None:
                 _print_held_out(predicted, printer)
             for match in matches or ():
@@ -111,7 +109,7 @@ def command(
 
 def _check_figure(figure: str) -> None:
     if not figure.lower().endswith(FIGURES):
-        raise UsageError(f"{figure}: a figure is {' or '.join(FIGURES)}, by its name")
+        raise UsageError(f"{figure}: the name of a figure must end in {' or '.join(FIGURES)}")
     check_writable(figure)
 
 
@@ -126,7 +124,7 @@ def _draw(ranking: SystemRanking, figure: str, title: str) -> None:
 
 def _plain(
     ranking: SystemRanking, predicted: HeldOutScores | None, matches: list[Match] | None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     plain = ranking.to_dict()
     signature = plain.pop("signature")
     if predicted is not None:
@@ -136,14 +134,14 @@ def _plain(
     return {**plain, "signature": signature}
 
 
-def _print_for_eyes(ranking: SystemRanking, printer: Printer) -> None:
+def _print_ranking(ranking: SystemRanking, printer: Printer) -> None:
     marks = Marks(printer.color)
     printer.line(marks.heading("rank  range    score  system"))
     by_name = {system.name: system for system in ranking.systems}
-    for number, cluster in enumerate(ranking.clusters):
+    for number, group in enumerate(ranking.rank_groups):
         if number:
             printer.line(marks.aside("-" * 30))
-        for name in cluster:
+        for name in group:
             system = by_name[name]
             reach = f"{system.range[0]}-{system.range[1]}"
             printer.line(f"{system.rank:4}  {reach:>5}  {system.score:7.4f}  {printable(name)}")
@@ -161,5 +159,5 @@ def _print_held_out(predicted: HeldOutScores, printer: Printer) -> None:
 def _print_match(match: Match, printer: Printer) -> None:
     printer.line(
         f"next: {printable(match.first)} and {printable(match.second)}, met "
-        f"{match.judgments:,} times, order open by {match.openness:.2f} bits"
+        f"{match.judgments:,} times, entropy of their order {match.openness:.2f} bits"
     )

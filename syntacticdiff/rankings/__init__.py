@@ -1,4 +1,4 @@
-"""Systems ranked by people: judgments in, scores, rank ranges and rank groups out."""
+"""Systems ranked by human judgments: scores, rank ranges and rank groups."""
 
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from syntacticdiff.rankings.judgments import read_judgments as read_judgments
     from syntacticdiff.rankings.match_selection import Match as Match
     from syntacticdiff.rankings.match_selection import next_matches as next_matches
-    from syntacticdiff.rankings.ranking import METHODS as METHODS
+    from syntacticdiff.rankings.methods import METHODS as METHODS
+    from syntacticdiff.rankings.methods import Method as Method
     from syntacticdiff.rankings.ranking import RankedSystem as RankedSystem
     from syntacticdiff.rankings.ranking import SystemRanking as SystemRanking
     from syntacticdiff.rankings.ranking import rank_systems as rank_systems

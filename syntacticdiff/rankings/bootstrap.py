@@ -1,7 +1,7 @@
-"""How sure a ranking is: rank ranges and clusters from resampled judgments.
+"""The uncertainty of a ranking: rank ranges and rank groups from resampled judgments.
 
-Whole rankings are drawn with replacement, not matches: the matches of one ranking come from one
-look at one sentence, and taking them for independent would make the ranges too narrow.
+Whole rankings are drawn with replacement, not single matches: the matches of one ranking come from
+the same look at one sentence, and treating them as independent would make the ranges too narrow.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ CONFIDENCE = 0.95
 
 
 def drawn_rankings(rankings: int, resamples: int, seed: int) -> np.ndarray:
-    """For each resample as many rankings as there are, drawn with replacement, in a row."""
+    """For each resample, a row of as many rankings as there are, drawn with replacement."""
     return np.random.default_rng(seed).integers(0, rankings, (resamples, rankings))
 
 
 def as_weights(drawn: np.ndarray) -> np.ndarray:
-    """How often each resample drew each ranking: for methods that do not care in which order."""
+    """How often each resample drew each ranking, for methods that do not depend on the order."""
     weights = np.zeros(drawn.shape)
     np.add.at(weights, (np.arange(len(drawn))[:, None], drawn), 1)
     return weights
 
 
 def ranks(scores: np.ndarray) -> np.ndarray:
-    """1 for the best; equal scores share the better rank. Rows are ranked by themselves.
+    """The ranks within each row, 1 for the highest score; equal scores share the better rank.
 
     Examples
     --------
@@ -38,11 +38,14 @@ def ranks(scores: np.ndarray) -> np.ndarray:
 
 
 def rank_ranges(scores: np.ndarray, confidence: float = CONFIDENCE) -> list[tuple[int, int]]:
-    """Each system's best and worst rank, when as many resamples as confidence allows are left out.
+    """The best and the worst rank of each system, without the most extreme resamples.
 
     Parameters
     ----------
-    scores : of shape (resamples, systems)
+    scores : array of shape (resamples, systems)
+        The scores of all resamples.
+    confidence : float, default 0.95
+        The share of resamples that the range must cover.
     """
     ordered = np.sort(ranks(scores), axis=0)
     resamples = len(ordered)
@@ -53,20 +56,22 @@ def rank_ranges(scores: np.ndarray, confidence: float = CONFIDENCE) -> list[tupl
     return [(int(best), int(worst)) for best, worst in zip(kept[0], kept[-1], strict=True)]
 
 
-def clusters(ranges: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """Groups of systems of which no rank range reaches into another group's.
+def rank_groups(ranges: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """The smallest groups of systems whose rank ranges do not overlap those of other groups.
 
     Parameters
     ----------
-    ranges : of the systems from the best to the worst
+    ranges : sequence of pairs of ints
+        The rank ranges of the systems, from the best system to the worst.
 
     Returns
     -------
-    places in `ranges`
+    list of lists of int
+        The positions in `ranges` of each group's members.
 
     Examples
     --------
-    >>> clusters([(1, 1), (2, 3), (2, 3)])
+    >>> rank_groups([(1, 1), (2, 3), (2, 3)])
     [[0], [1, 2]]
     """
     found: list[list[int]] = [[]]
@@ -78,6 +83,6 @@ def clusters(ranges: Sequence[tuple[int, int]]) -> list[list[int]]:
 
 
 def _best_that_follow(ranges: Sequence[tuple[int, int]]) -> Iterator[int | None]:
-    """For each place the best rank that any later system can have."""
+    """For each position, the best rank in the ranges of the systems after it."""
     for place in range(len(ranges)):
         yield min((best for best, _ in ranges[place + 1 :]), default=None)

@@ -1,25 +1,41 @@
-"""Expected Wins: how likely a system is to beat another, taken at random, where one wins."""
+"""Expected Wins: the probability that a system beats another one in a match without a tie."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from syntacticdiff.rankings.bootstrap import as_weights
 from syntacticdiff.rankings.judgments import Judgments
 
 
-def expected_wins(judgments: Judgments, weights: np.ndarray | None = None) -> np.ndarray:
-    """The mean over a system's opponents of wins / (wins + losses); ties are left out.
+def scores(judgments: Judgments) -> np.ndarray:
+    """The score of each system."""
+    found: np.ndarray = expected_wins(judgments)[0]
+    return found
 
-    An opponent that it never beat or lost to is left out of its mean; a system that has none
-    scores one half.
+
+def resampled(judgments: Judgments, drawn: np.ndarray) -> np.ndarray:
+    """The scores of each system for every resample."""
+    return expected_wins(judgments, as_weights(drawn))
+
+
+def expected_wins(judgments: Judgments, weights: np.ndarray | None = None) -> np.ndarray:
+    """The mean over a system's opponents of wins / (wins + losses); ties do not count.
+
+    Opponents that it neither beat nor lost to do not enter the mean; a system without any other
+    opponents scores one half.
 
     Parameters
     ----------
-    weights : how often each ranking counts, a row for each resample; once if not given
+    judgments : Judgments
+        The matches.
+    weights : array of shape (resamples, rankings), optional
+        How often each resample counts each ranking; by default one row of ones.
 
     Returns
     -------
-    array of one score for each system, in a row for each resample (one if no weights are given)
+    array of shape (resamples, systems)
+        The scores.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""How well a ranking foretells judgments that it has not seen: accuracy and perplexity.
+"""How well a ranking predicts held-out judgments: accuracy and perplexity.
 
-Whatever the method, its scores are turned into probabilities in the same way: by the difference of
-the scores, with a scale and a width of ties that are fitted to the judgments it has seen.
+The scores of every method are turned into probabilities in the same way: from the difference of
+two scores, with a scale and a tie margin that are fitted to the training judgments.
 """
 
 from __future__ import annotations
@@ -16,20 +16,25 @@ from scipy.special import log_ndtr, ndtr
 from syntacticdiff.errors import UsageError
 from syntacticdiff.rankings.judgments import Judgments
 
-Scorer = Callable[[Judgments], np.ndarray]  # judgments to one score for each system
+Scorer = Callable[[Judgments], np.ndarray]  # judgments -> one score for each system
 
 
 @dataclass(frozen=True)
 class HeldOutScores:
-    """What was foretold of held-out judgments.
+    """How well held-out judgments were predicted.
 
     Attributes
     ----------
-    accuracy : share of judgments of which the likeliest outcome (win, tie, loss) came about
-    decided_accuracy : share of judgments without ties that the system with the better score won
-    perplexity : 2 to the mean number of bits that an outcome takes; 3 says nothing
-    baseline : perplexity of knowing only how often there are ties
-    judgments : how many were foretold
+    accuracy : float
+        The share of judgments whose outcome (win, tie, loss) was the most probable one.
+    decided_accuracy : float
+        The share of judgments without ties in which the system with the higher score won.
+    perplexity : float
+        2 to the mean number of bits per outcome; 3 is no better than guessing.
+    baseline : float
+        The perplexity of predictions that use only the frequency of ties.
+    judgments : int
+        The number of judgments predicted.
     """
 
     accuracy: float
@@ -42,9 +47,39 @@ class HeldOutScores:
 def score_held_out(
     judgments: Judgments, scorer: Scorer, folds: int = 5, seed: int = 0
 ) -> HeldOutScores:
-    """Foretell each fold's judgments by the scores that the others give. Folds are of rankings."""
+    """Predict the judgments of each fold by scores from the other folds.
+
+    Parameters
+    ----------
+    judgments : Judgments
+        The matches; whole rankings are assigned to folds.
+    scorer : callable
+        A function from judgments to one score for each system, such as
+        `METHODS["expected-wins"].scores`.
+    folds : int, default 5
+        The number of folds, at least 2.
+    seed : int, default 0
+        The seed of the assignment to folds.
+
+    Returns
+    -------
+    HeldOutScores
+        Accuracy and perplexity over all folds.
+
+    Raises
+    ------
+    UsageError
+        If there are not as many folds as asked for.
+
+    Examples
+    --------
+    >>> from syntacticdiff.rankings import METHODS, Cell, judgments_of
+    >>> judged = [[Cell(("ours",), 1), Cell(("theirs",), 2)]] * 20
+    >>> score_held_out(judgments_of(judged), METHODS["expected-wins"].scores).accuracy
+    1.0
+    """
     if not 2 <= folds <= judgments.rankings:
-        raise UsageError(f"held out: folds must be 2 to {judgments.rankings}, not {folds}")
+        raise UsageError(f"folds: a number from 2 to {judgments.rankings} is needed, not {folds}")
     fold = np.random.default_rng(seed).permutation(judgments.rankings) % folds
     bits, plain, hits, decided_hits, decided = 0.0, 0.0, 0, 0.0, 0
     for number in range(folds):
@@ -58,7 +93,7 @@ def score_held_out(
         rate = _tie_rate(seen)
         plain -= float(np.log2(np.where(asked.outcome == 0, rate, (1 - rate) / 2)).sum())
         agreement = np.sign(_difference(scores, asked)) * asked.outcome
-        # No difference is half a hit.
+        # Equal scores count as half a hit.
         decided_hits += float((agreement[asked.outcome != 0] + 1).sum()) / 2
         decided += int((asked.outcome != 0).sum())
     total = len(judgments)
@@ -76,7 +111,7 @@ def _difference(scores: np.ndarray, judgments: Judgments) -> np.ndarray:
 
 
 def _tie_rate(judgments: Judgments) -> float:
-    """The share of ties, as if there had been one outcome more of each kind."""
+    """The share of ties, with one more outcome of each kind added as smoothing."""
     return (float((judgments.outcome == 0).sum()) + 1) / (len(judgments) + 3)
 
 
@@ -89,7 +124,7 @@ class _Outcomes:
 
     @classmethod
     def fitted(cls, scores: np.ndarray, judgments: Judgments) -> _Outcomes:
-        """The likeliest scale and width for judgments, given the scores."""
+        """The maximum-likelihood scale and width for judgments, given the scores."""
         difference = _difference(scores, judgments)
         spread = float(difference.std()) or 1.0
         signed = difference / spread * np.where(judgments.outcome == 0, 1, judgments.outcome)
@@ -99,7 +134,7 @@ class _Outcomes:
             scale, width = parameters[0], np.exp(parameters[1])
             won = log_ndtr(scale * signed[~ties] - width)
             tied = np.log(np.maximum(_tie(scale * signed[ties], width), 1e-300))
-            # A made-up tie and win keep the width finite where there are none of one kind.
+            # One added tie and win keep the width finite if the data have none of a kind.
             prior = np.log(np.maximum(_tie(0.0, width), 1e-300)) + log_ndtr(-width)
             return -float(won.sum() + tied.sum() + prior)
 
@@ -107,7 +142,7 @@ class _Outcomes:
         return cls(float(found[0]) / spread, float(np.exp(found[1])))
 
     def probabilities(self, difference: np.ndarray) -> np.ndarray:
-        """Win, tie and loss for each difference: a row each."""
+        """The probabilities of win, tie and loss, a row for each difference."""
         shifted = self.scale * difference
         win, loss = ndtr(shifted - self.width), ndtr(-shifted - self.width)
         return np.asarray(np.maximum(np.stack([win, 1 - win - loss, loss], axis=1), 1e-12))

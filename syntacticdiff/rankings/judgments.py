@@ -1,6 +1,6 @@
-"""People's judgments of systems: rankings of a few outputs at a time, taken apart into matches.
+"""Human judgments of systems: rankings of a few outputs at a time, split into matches.
 
-Reads WMT/appraise XML and WMT's CSV. What follows from the judgments is for the methods to say.
+Reads WMT/appraise XML and WMT's tables. The methods turn judgments into scores.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, groupby, product
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -26,12 +26,20 @@ SUFFIXES = (".xml", ".csv", ".tsv", ".jsonl")
 
 _NOT_RANKED = -1  # what appraise writes for an output that nobody judged
 _SYSTEM_COLUMN = re.compile(r"system(\d+)Id")
-# What tells one ranking from the next in a table of its pairs.
+# The columns that identify a ranking in a table of its pairs.
 _RANKING_COLUMNS = ("judgeID", "documentId", "segmentId", "srcIndex")
 
 
 class Cell(NamedTuple):
-    """One place of a ranking: the systems with this output, and its rank, 1 the best."""
+    """An output in a ranking.
+
+    Parameters
+    ----------
+    systems : tuple of str
+        The systems that produced this output.
+    rank : int
+        Its rank; 1 is the best.
+    """
 
     systems: tuple[str, ...]
     rank: int
@@ -46,11 +54,16 @@ class Judgments:
 
     Attributes
     ----------
-    systems : all systems' names, sorted
-    first, second : who met in each match, as places in `systems`
-    outcome : 1 where the first won, -1 where the second did, 0 for a tie
-    ranking : the number of the ranking that each match is from, not decreasing
-    same_output : whether systems with the same output were left uncompared or count as equal
+    systems : tuple of str
+        The names of all systems, sorted.
+    first, second : array of int
+        The two systems of each match, as positions in `systems`.
+    outcome : array of int
+        1 if the first system won, -1 if the second did, 0 for a tie.
+    ranking : array of int
+        The number of the ranking that each match comes from, not decreasing.
+    same_output : {"skip", "tie"}, default "skip"
+        Whether systems with the same output are not compared, or count as equal.
     """
 
     systems: tuple[str, ...]
@@ -65,12 +78,12 @@ class Judgments:
 
     @cached_property
     def rankings(self) -> int:
-        """The number of rankings that the matches are from."""
+        """The number of rankings that the matches come from."""
         return int(self.ranking[-1]) + 1 if len(self) else 0
 
     @cached_property
     def wins(self) -> sparse.csr_matrix:
-        """How often one system beat another, for each ranking: rows of `a * systems + b`."""
+        """How often one system beat another: a row for each ranking, a column for each pair."""
         decided = np.flatnonzero(self.outcome)
         won = self.outcome[decided] > 0
         winner = np.where(won, self.first[decided], self.second[decided])
@@ -79,26 +92,29 @@ class Judgments:
 
     @cached_property
     def ties(self) -> sparse.csr_matrix:
-        """How often two systems were found equal, for each ranking, in both orders."""
+        """How often two systems tied, in the same form; each tie counts in both orders."""
         ties = np.flatnonzero(self.outcome == 0)
         there = self._pairs_by_ranking(ties, self.first[ties], self.second[ties])
         return there + self._pairs_by_ranking(ties, self.second[ties], self.first[ties])
 
-    def _pairs_by_ranking(self, which: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
+    def _pairs_by_ranking(
+        self, which: np.ndarray, a: np.ndarray, b: np.ndarray
+    ) -> sparse.csr_matrix:
+        """A sparse matrix with a row for each ranking and the pair (a, b) in column a * n + b."""
         size = len(self.systems)
         cells = (self.ranking[which], a * size + b)
         ones = np.ones(len(which))
         return sparse.coo_matrix((ones, cells), shape=(self.rankings, size * size)).tocsr()
 
     def met(self) -> np.ndarray:
-        """How often each two systems met: a symmetric matrix."""
+        """How often each pair of systems met, as a symmetric matrix."""
         size = len(self.systems)
         met = np.zeros((size, size), dtype=int)
         np.add.at(met, (self.first, self.second), 1)
         return met + met.T
 
     def of_rankings(self, chosen: np.ndarray) -> Judgments:
-        """The matches of some rankings (a mask), with the same systems."""
+        """The matches of the rankings that a mask selects, with the same systems."""
         kept = chosen[self.ranking]
         numbers = np.cumsum(chosen) - 1
         return Judgments(
@@ -112,11 +128,24 @@ class Judgments:
 
 
 def judgments_of(rankings: Iterable[Ranking], same_output: SameOutput = "skip") -> Judgments:
-    """Every pair of systems from different cells of a ranking is a match.
+    """Split rankings into matches: each pair of systems from different cells is one.
 
     Parameters
     ----------
-    same_output : whether systems in one cell are not compared (`skip`) or count as equal (`tie`)
+    rankings : iterable of sequences of Cell
+        The rankings, in the order in which they were judged.
+    same_output : {"skip", "tie"}, default "skip"
+        Whether systems in one cell are not compared, or count as equal.
+
+    Returns
+    -------
+    Judgments
+        The matches.
+
+    Raises
+    ------
+    InputError
+        If no two systems were compared.
 
     Examples
     --------
@@ -130,7 +159,7 @@ def judgments_of(rankings: Iterable[Ranking], same_output: SameOutput = "skip") 
 def _collected(
     groups: Iterable[Iterable[Ranking]], same_output: SameOutput, place: str = ""
 ) -> Judgments:
-    """The matches of groups of rankings, each group to be drawn or left out as one."""
+    """The matches of groups of rankings; each group counts as one ranking for the bootstrap."""
     matches: list[tuple[str, str, int, int]] = []
     number = 0
     for group in groups:
@@ -165,19 +194,34 @@ def _matches(ranking: Ranking, same_output: SameOutput) -> Iterator[tuple[str, s
 
 
 def read_judgments(name: str, report: Report, same_output: SameOutput = "skip") -> Judgments:
-    """The judgments of a file: appraise XML (.xml, or standard input) or WMT's CSV.
+    """Read judgments from a file.
 
-    A table has columns system1Id, system1rank, system2Id, system2rank and so on; rows one after
-    another with the same judge and sentence are pairs of one ranking.
+    Parameters
+    ----------
+    name : str
+        A file in appraise's XML format (.xml, or `-` for standard input), or a table (.csv, .tsv,
+        .jsonl) with the columns system1Id, system1rank, system2Id, system2rank and so on.
+        Consecutive rows with the same judge and sentence are pairs of one ranking.
+    report : callable
+        Called with a message if bytes had to be replaced.
+    same_output : {"skip", "tie"}, default "skip"
+        Whether systems with the same output are not compared, or count as equal.
+
+    Returns
+    -------
+    Judgments
+        The matches.
 
     Raises
     ------
-    InputError, UsageError
-        in one line, with the place
+    UsageError
+        If the file has another suffix, or columns are missing.
+    InputError
+        If the file cannot be read or has an error, with the place.
     """
     suffix = ".xml" if name == STANDARD_INPUT else Path(name).suffix.lower()
     if suffix not in SUFFIXES:
-        raise UsageError(f"{name}: judgments are known by their suffix: {', '.join(SUFFIXES)}")
+        raise UsageError(f"{name}: a file of judgments must end in one of {', '.join(SUFFIXES)}")
     groups = _xml_rankings(name) if suffix == ".xml" else _table_rankings(name, report)
     return _collected(groups, same_output, f"{name}: ")
 
@@ -190,7 +234,7 @@ def _xml_rankings(name: str) -> Iterator[list[Ranking]]:
         for cell in item.iter("translation"):
             systems = tuple((cell.get("system") or "").split())
             if not systems:
-                raise InputError(f"{place}: a translation without system")
+                raise InputError(f"{place}: a translation without a system")
             cells.append(Cell(systems, _rank(cell.get("rank"), place)))
         yield [[cell for cell in cells if cell.rank != _NOT_RANKED]]
 
@@ -208,16 +252,16 @@ def _table_rankings(name: str, report: Report) -> Iterator[list[Ranking]]:
     )
     rows = table_rows(name, wanted, report)
 
-    def ranking_key(row: tuple[int, Mapping[str, Any]]) -> tuple[object, ...]:
+    def ranking_key(row: tuple[int, Mapping[str, object]]) -> tuple[object, ...]:
         key = tuple(row[1].get(column) for column in _RANKING_COLUMNS)
-        # Without judge and sentence nothing says that two rows belong together.
+        # Without judge and sentence, each row is a ranking of its own.
         return key if any(value is not None for value in key) else row[:1]
 
     for _, group in groupby(rows, key=ranking_key):
         yield [_row_cells(row, f"{name}:{number}") for number, row in group]
 
 
-def _row_cells(row: Mapping[str, Any], place: str) -> list[Cell]:
+def _row_cells(row: Mapping[str, object], place: str) -> list[Cell]:
     numbers = [found[1] for column in row if (found := _SYSTEM_COLUMN.fullmatch(column))]
     cells = []
     for number in numbers:

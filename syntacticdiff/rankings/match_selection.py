@@ -1,4 +1,4 @@
-"""Which two systems should be judged next: those whose order is open and that have met least."""
+"""Which two systems to judge next: those whose order is most uncertain and that met least."""
 
 from __future__ import annotations
 
@@ -11,14 +11,18 @@ from syntacticdiff.rankings.judgments import Judgments
 
 
 class Match(NamedTuple):
-    """A match that might be judged, and what is known of it.
+    """A match that could be judged, and what is known about it.
 
     Attributes
     ----------
-    first, second : the systems, the one that is probably better first
-    probability : that the first is better, by the resamples
-    openness : bits of doubt about the order: 1 if it is even, 0 if it is settled
-    judgments : how often they have met
+    first, second : str
+        The systems, the one that is probably better first.
+    probability : float
+        The probability that the first is better, by the resamples.
+    openness : float
+        The entropy of the order in bits: 1 if both orders are equally probable, 0 if it is certain.
+    judgments : int
+        How often they have met.
     """
 
     first: str
@@ -29,14 +33,24 @@ class Match(NamedTuple):
 
 
 def next_matches(judgments: Judgments, scores: np.ndarray, number: int = 1) -> list[Match]:
-    """The matches that are worth most, by openness for each judgment made so far and this one.
+    """The most informative matches, by openness divided by the number of judgments plus one.
 
-    A pair whose order others' matches have settled is not worth judging, however seldom it met; of
-    two orders that are as open, the one that has been looked at less can be settled sooner.
+    A pair whose order follows from other matches need not be judged, however rarely it met; of
+    two equally open orders, the one that was judged less often can be settled sooner.
 
     Parameters
     ----------
-    scores : of all resamples, of shape (resamples, systems)
+    judgments : Judgments
+        The matches judged so far.
+    scores : array of shape (resamples, systems)
+        The scores of all resamples, `SystemRanking.resampled`.
+    number : int, default 1
+        How many matches to return.
+
+    Returns
+    -------
+    list of Match
+        The matches, the most informative first.
 
     Examples
     --------
@@ -50,7 +64,7 @@ def next_matches(judgments: Judgments, scores: np.ndarray, number: int = 1) -> l
     found = []
     for a, b in combinations(range(len(judgments.systems)), 2):
         ahead = np.sign(scores[:, a] - scores[:, b]).mean() / 2 + 0.5
-        # As if there had been one resample more, undecided: no order is beyond doubt.
+        # One more, undecided resample is added as smoothing: no order is certain.
         probability = (ahead * len(scores) + 0.5) / (len(scores) + 1)
         first, second = (a, b) if probability >= 0.5 else (b, a)
         probability = max(probability, 1 - probability)

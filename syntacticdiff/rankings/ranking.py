@@ -1,55 +1,41 @@
-"""Systems in the order that people's judgments put them in, with how sure that is."""
+"""Ranking systems by human judgments, with the uncertainty of the ranks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from typing import Any, NamedTuple
 
 import numpy as np
 
 from syntacticdiff._version import __version__
 from syntacticdiff.errors import UsageError
+from syntacticdiff.parameters import one_of
 from syntacticdiff.rankings.bootstrap import (
-    as_weights,
-    clusters,
     drawn_rankings,
+    rank_groups,
     rank_ranges,
     ranks,
 )
-from syntacticdiff.rankings.expected_wins import expected_wins
-from syntacticdiff.rankings.hopkins_may import hopkins_may
 from syntacticdiff.rankings.judgments import Judgments
-from syntacticdiff.rankings.trueskill import trueskill, trueskill_batch
+from syntacticdiff.rankings.methods import METHODS
 
 RESAMPLES = 1000
 
 
-class Method(NamedTuple):
-    """A way to score systems: by all judgments, and by many resamples of rankings at once."""
-
-    scores: Callable[[Judgments], np.ndarray]
-    resampled: Callable[[Judgments, np.ndarray], np.ndarray]
-
-
-METHODS = {
-    "expected-wins": Method(
-        lambda judgments: expected_wins(judgments)[0],
-        lambda judgments, drawn: expected_wins(judgments, as_weights(drawn)),
-    ),
-    "trueskill": Method(
-        lambda judgments: np.array([rating.mu for rating in trueskill(judgments)]), trueskill_batch
-    ),
-    "hopkins-may": Method(
-        lambda judgments: hopkins_may(judgments)[0],
-        lambda judgments, drawn: hopkins_may(judgments, as_weights(drawn)),
-    ),
-}
-
-
 @dataclass(frozen=True)
 class RankedSystem:
-    """A system's place; `range` is the best and the worst rank that resamples leave possible."""
+    """A system in a ranking.
+
+    Attributes
+    ----------
+    name : str
+        The system.
+    score : float
+        Its score by all judgments.
+    rank : int
+        Its rank, 1 for the best; systems with equal scores share the better rank.
+    range : tuple of two ints
+        The best and the worst rank in 95% of the resamples.
+    """
 
     name: str
     score: float
@@ -61,21 +47,29 @@ class RankedSystem:
 class SystemRanking:
     """All systems from the best to the worst.
 
-    `clusters` are groups of systems that the judgments can tell from each other group, but not
-    among themselves; `resampled` has the scores of each resample, by the order of
-    `Judgments.systems`.
+    Attributes
+    ----------
+    systems : tuple of RankedSystem
+        The systems, the best first.
+    rank_groups : tuple of tuples of str
+        Groups of systems that the judgments distinguish from other groups, but not from each
+        other.
+    signature : str
+        The method, its settings and the version.
+    resampled : array of shape (resamples, systems)
+        The scores of each resample, in the order of `Judgments.systems`.
     """
 
     systems: tuple[RankedSystem, ...]
-    clusters: tuple[tuple[str, ...], ...]
+    rank_groups: tuple[tuple[str, ...], ...]
     signature: str
     resampled: np.ndarray = field(repr=False)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON, the signature last."""
+    def to_dict(self) -> dict[str, object]:
+        """The ranking as plain data for JSON, the signature last."""
         return {
             "systems": [{**asdict(system), "range": [*system.range]} for system in self.systems],
-            "clusters": [[*names] for names in self.clusters],
+            "rank_groups": [[*names] for names in self.rank_groups],
             "signature": self.signature,
         }
 
@@ -87,13 +81,29 @@ def rank_systems(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> SystemRanking:
-    """Rank systems by judgments.
+    """Rank systems by human judgments.
 
     Parameters
     ----------
-    method : `expected-wins`, `trueskill` or `hopkins-may`
-    resamples : of the bootstrap, from which ranges and clusters come; scores are from all judgments
-    seed : of the bootstrap
+    judgments : Judgments
+        The matches that people judged.
+    method : {"expected-wins", "trueskill", "hopkins-may"}, default "expected-wins"
+        How judgments become scores, a name in `METHODS`.
+    resamples : int, default 1000
+        The number of bootstrap resamples for rank ranges and rank groups; scores come from all
+        judgments.
+    seed : int, default 0
+        The seed of the bootstrap.
+
+    Returns
+    -------
+    SystemRanking
+        The systems with their scores, ranks and rank ranges.
+
+    Raises
+    ------
+    UsageError
+        If an argument is invalid.
 
     Examples
     --------
@@ -102,18 +112,17 @@ def rank_systems(
     >>> ranking = rank_systems(judgments_of(judged), resamples=100)
     >>> ranking.systems[0]
     RankedSystem(name='ours', score=1.0, rank=1, range=(1, 1))
-    >>> ranking.clusters
+    >>> ranking.rank_groups
     (('ours',), ('theirs',))
     """
-    if method not in METHODS:
-        raise UsageError(f"method: {method!r} is none of {', '.join(METHODS)}")
+    entry = METHODS[one_of("method", method, METHODS)]
     if resamples < 1:
         raise UsageError(f"resamples: at least 1 is needed, not {resamples}")
     if seed < 0:
         raise UsageError(f"seed: at least 0 is needed, not {seed}")
-    scores = METHODS[method].scores(judgments)
+    scores = entry.scores(judgments)
     drawn = drawn_rankings(judgments.rankings, resamples, seed)
-    resampled = METHODS[method].resampled(judgments, drawn)
+    resampled = entry.resampled(judgments, drawn)
     places = ranks(scores[None])[0]
     ranges = rank_ranges(resampled)
     order = sorted(range(len(scores)), key=lambda system: (-scores[system], system))
@@ -122,8 +131,8 @@ def rank_systems(
     return SystemRanking(
         tuple(RankedSystem(names[s], float(scores[s]), int(places[s]), ranges[s]) for s in order),
         tuple(
-            tuple(names[order[place]] for place in cluster)
-            for cluster in clusters([ranges[s] for s in order])
+            tuple(names[order[place]] for place in group)
+            for group in rank_groups([ranges[s] for s in order])
         ),
         f"rank|method:{method}{same_output}|matches:{len(judgments)}|rankings:{judgments.rankings}"
         f"|resamples:{resamples}|seed:{seed}|syntacticdiff:{__version__}",

@@ -1,7 +1,7 @@
-"""TrueSkill for two players: a system's ability as a Gaussian that every match makes narrower.
+"""TrueSkill for two players: a Gaussian belief about each system's ability, updated by matches.
 
-`rate` is the definition, one match at a time. `trueskill_batch` does the same to many resamples in
-step. Matches of more than two players are not for here: rankings are taken apart into pairs.
+`rate` is the definition, one match at a time; `trueskill_batch` does the same for many resamples in
+step. Matches of more than two players are not supported: rankings are split into pairs.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from scipy.special import ndtr, ndtri
 
 from syntacticdiff.rankings.judgments import Judgments
 
-# beta, the noise of a single match, for each match that is used: the more there are, the less one
-# of them may say.
+# beta, the noise of a single match, grows with the number of matches, so that the influence of one
+# match decreases.
 BETA_PER_MATCH = 0.025
-_BATCH = 250  # resamples in step: what they draw is held in memory
+_BATCH = 250  # resamples in step; their draws are held in memory
 
 
 class Rating(NamedTuple):
-    """What is believed of a system: its ability, and how uncertain that is."""
+    """The belief about a system's ability: its mean and its standard deviation."""
 
     mu: float
     sigma: float
@@ -31,7 +31,7 @@ class Rating(NamedTuple):
 
 @dataclass(frozen=True)
 class TrueSkillSettings:
-    """How abilities and matches are distributed; beta None is `0.025 * matches * sigma`."""
+    """The distribution of abilities and matches; `beta=None` means `0.025 * matches * sigma`."""
 
     mu: float = 0.0
     sigma: float = 0.5
@@ -40,19 +40,19 @@ class TrueSkillSettings:
     draw_probability: float = 0.25
 
     def beta_for(self, matches: int) -> float:
-        """The noise of one of so many matches."""
+        """The noise of a single match, given the number of matches."""
         return BETA_PER_MATCH * matches * self.sigma if self.beta is None else self.beta
 
     @property
     def margin(self) -> float:
-        """The difference of performances that is still a draw, in units of beta."""
+        """The largest difference of performances that is a draw, in units of beta."""
         return float(ndtri((self.draw_probability + 1) / 2)) * math.sqrt(2)
 
 
 def rate(
     first: Rating, second: Rating, outcome: int, settings: TrueSkillSettings, beta: float
 ) -> tuple[Rating, Rating]:
-    """Both ratings after a match that the first won (1), the second won (-1) or nobody won (0).
+    """Both ratings after a match: the first won (1), the second won (-1), or it was a draw (0).
 
     Examples
     --------
@@ -80,19 +80,19 @@ def _updated(mu: float, variance: float, scale: float, v: float, w: float) -> Ra
 
 
 def _corrections(difference: float, margin: float, outcome: int) -> tuple[float, float]:
-    """How far a Gaussian's mean (v) and variance (w) move when it is cut to the outcome's side."""
+    """The changes of a Gaussian's mean (v) and variance (w) when the outcome truncates it."""
     if outcome == 0:
         low, high = -margin - difference, margin - difference
     elif outcome > 0:
         low, high = margin - difference, math.inf
     else:
         low, high = -math.inf, -margin - difference
-    # Seen from the side of the lower tail, where small probabilities are exact.
+    # Mirrored to the lower tail, where small probabilities are accurate.
     sign = 1.0
     if low + high > 0:
         low, high, sign = -high, -low, -1.0
     mass = _cdf(high) - _cdf(low)
-    if mass <= 0.0:  # beyond the reach of floating point: the mean moves to the border
+    if mass <= 0.0:  # underflow: the mean moves to the border
         return sign * high, 1.0
     density_low, density_high = _pdf(low), _pdf(high)
     v = (density_low - density_high) / mass
@@ -108,8 +108,18 @@ def _cdf(x: float) -> float:
     return math.erfc(-x / math.sqrt(2)) / 2
 
 
+def scores(judgments: Judgments) -> np.ndarray:
+    """The score of each system: the mean of its rating."""
+    return np.array([rating.mu for rating in trueskill(judgments)])
+
+
+def resampled(judgments: Judgments, drawn: np.ndarray) -> np.ndarray:
+    """The scores of each system for every resample."""
+    return trueskill_batch(judgments, drawn)
+
+
 def trueskill(judgments: Judgments, settings: TrueSkillSettings | None = None) -> list[Rating]:
-    """Each system's rating after all matches, in the order in which they were judged."""
+    """The rating of each system after all matches, in the order in which they were judged."""
     settings = settings or TrueSkillSettings()
     beta = settings.beta_for(len(judgments))
     ratings = [Rating(settings.mu, settings.sigma)] * len(judgments.systems)
@@ -122,15 +132,21 @@ def trueskill(judgments: Judgments, settings: TrueSkillSettings | None = None) -
 def trueskill_batch(
     judgments: Judgments, drawn: np.ndarray, settings: TrueSkillSettings | None = None
 ) -> np.ndarray:
-    """The mu of each system for every resample.
+    """The mean rating of each system for every resample.
 
     Parameters
     ----------
-    drawn : the rankings of each resample, in the order in which they are used: a row each
+    judgments : Judgments
+        The matches.
+    drawn : array of shape (resamples, rankings)
+        The rankings of each resample, in the order in which they are used.
+    settings : TrueSkillSettings, optional
+        The settings; by default `TrueSkillSettings()`.
 
     Returns
     -------
     array of shape (resamples, systems)
+        The mu of each rating.
     """
     settings = settings or TrueSkillSettings()
     starts = range(0, len(drawn), _BATCH)
@@ -139,10 +155,10 @@ def trueskill_batch(
 
 
 def _in_step(judgments: Judgments, drawn: np.ndarray, settings: TrueSkillSettings) -> np.ndarray:
-    """All resamples take their first match, then their second, and so on.
+    """Update all resamples by their first match, then by their second, and so on.
 
-    Resamples have different numbers of matches. They are sorted by it, so that those which still
-    play are always the first ones.
+    Resamples have different numbers of matches. They are sorted by this number, so that those with
+    matches left are always the first ones.
     """
     first_match = np.searchsorted(judgments.ranking, np.arange(judgments.rankings + 1))
     lengths = np.diff(first_match)[drawn]
@@ -171,11 +187,11 @@ def _in_step(judgments: Judgments, drawn: np.ndarray, settings: TrueSkillSetting
 def _columns(
     drawn: np.ndarray, lengths: np.ndarray, first_match: np.ndarray
 ) -> Iterator[np.ndarray]:
-    """The matches of all resamples that still play, step by step."""
+    """At each step, the next match of every resample that has one left."""
     totals = lengths.sum(axis=1)
     table = np.zeros((len(drawn), totals[0]), dtype=np.int32)
     for row, (rankings, sizes, total) in enumerate(zip(drawn, lengths, totals, strict=True)):
-        # Each ranking's matches follow one another in the judgments.
+        # The matches of a ranking are consecutive in the judgments.
         offsets = np.repeat(first_match[rankings] - (np.cumsum(sizes) - sizes), sizes)
         table[row, :total] = np.arange(total) + offsets
     table = np.ascontiguousarray(table.T)
@@ -190,7 +206,7 @@ def _play(
     noise: tuple[np.ndarray, np.ndarray],
     tau: float,
 ) -> None:
-    """One match of every resample; `rate` in many places at once, in place."""
+    """One match of every resample: `rate`, vectorised and in place."""
     mu, variance = ratings
     a, b, outcome = match
     beta, unit = noise
@@ -199,7 +215,7 @@ def _play(
     variance_a, variance_b = variance[rows, a] + tau**2, variance[rows, b] + tau**2
     square = 2 * beta * beta + variance_a + variance_b
     scale = np.sqrt(square)
-    v, w = cut_gaussian((mu_a - mu_b) / scale, unit / scale, outcome)
+    v, w = truncated_gaussian((mu_a - mu_b) / scale, unit / scale, outcome)
     mu[rows, a] = mu_a + variance_a / scale * v
     mu[rows, b] = mu_b - variance_b / scale * v
     w = w / square
@@ -207,15 +223,15 @@ def _play(
     variance[rows, b] = variance_b * np.maximum(1 - variance_b * w, 1e-12)
 
 
-_FAR = 40.0  # in place of infinity: its density and tail are exactly nothing
+_FAR = 40.0  # in place of infinity: density and tail are exactly 0 there
 _DENSITY = 1 / math.sqrt(2 * math.pi)
 
 
-def cut_gaussian(
+def truncated_gaussian(
     difference: np.ndarray, margin: np.ndarray, outcome: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """`_corrections` in many places at once: the shift of the mean and the loss of variance."""
-    # A lost match is a won one seen from the other side, and nobody's side is that of the tails.
+    """`_corrections`, vectorised: the shift of the mean and the loss of variance."""
+    # A lost match is a won one with the sign reversed.
     sign = np.where(outcome < 0, -1.0, 1.0)
     difference = sign * difference
     draw = outcome == 0

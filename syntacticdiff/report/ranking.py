@@ -14,7 +14,7 @@ _NARROWEST = 480  # that the legend fits in
 
 
 def ranking_figure(summary: Mapping[str, Any], title: str) -> str:
-    """An SVG picture: a line for each system, a bar over its rank range, a rule between clusters.
+    """An SVG picture: a line for each system, a bar over its rank range, a rule between rank groups.
 
     Parameters
     ----------
@@ -25,15 +25,15 @@ def ranking_figure(summary: Mapping[str, Any], title: str) -> str:
     names = max(len(system["name"]) for system in systems) * _LETTER + 16
     left = names + 72
     ends: list[int] = []
-    for cluster in summary["clusters"][:-1]:
-        ends.append((ends[-1] if ends else 0) + len(cluster))
+    for group in summary["rank_groups"][:-1]:
+        ends.append((ends[-1] if ends else 0) + len(group))
     return (
         _templates()
         .get_template("ranking.svg")
         .render(
             title=title,
             systems=systems,
-            cluster_ends=ends,
+            group_ends=ends,
             signature=summary["signature"],
             names=names,
             left=left,

@@ -39,6 +39,8 @@ CONJUNCTIONS = _words(
 
 PARTICLES = ("not", "n't", "'s")  # `'s`: learners leave out the possessive
 
+POSSESSIVES = frozenset({"'s", "'", "’s", "’"})  # the possessive as a token, as texts write it
+
 CLOSED_CLASSES: dict[str, frozenset[str]] = {
     "DET": frozenset(DETERMINERS),
     "PREP": frozenset(PREPOSITIONS),

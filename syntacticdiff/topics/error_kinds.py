@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from syntacticdiff.text.function_words import CLOSED_CLASSES
+from syntacticdiff.text.function_words import CLOSED_CLASSES, POSSESSIVES
 from syntacticdiff.text.word_classes import word_class
 
 _WHAT_IS_WRONG = {"insert": "missing", "remove": "needless"}
@@ -23,7 +23,6 @@ _NAMES = {
     "PUNCT": "punctuation",
     "NUM": "numbers",
 }
-_POSSESSIVES = frozenset({"'s", "'", "’s", "’"})
 _NEGATIONS = frozenset({"not", "n't", "n’t"})
 _PRONOUNS = CLOSED_CLASSES["PRON"] | CLOSED_CLASSES["DET"]
 # `thats`, `whats`, `heres`: an apostrophe is missing. `its` and `others` are words.
@@ -82,7 +81,7 @@ def error_kind(edit: str) -> str:
 def _class_name(word: str) -> str:
     if word in _ARTICLES:
         return "articles"
-    if word in _POSSESSIVES:
+    if word in POSSESSIVES:
         return "possessives"
     if word in _NEGATIONS:
         return "negation"

@@ -1,4 +1,4 @@
-"""The cheapest steps from one sentence to another, and the band in which they are sought."""
+"""The cheapest alignment of two sentences, and the band in which it is searched."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from syntacticdiff.alignment import align as alignment
-from syntacticdiff.alignment.align import Step, align
+from syntacticdiff.alignment.align import AlignedSpan, align
 
 words = st.sampled_from(
     ["a", "the", "in", "of", "walk", "walks", "house", "Houses", ",", "'", "be"]
@@ -17,11 +17,11 @@ sentences = st.lists(words, max_size=12)
 
 def operations(source: str, target: str) -> list[str]:
     found = align(source.split(), target.split())
-    return [step.operation for step in found if step.operation != "match"]
+    return [span.operation for span in found if span.operation != "match"]
 
 
 @given(sentences, sentences)
-def test_steps_lie_end_to_end_and_a_match_is_of_equal_tokens(
+def test_spans_are_contiguous_and_a_match_is_of_equal_tokens(
     source: list[str], target: list[str]
 ) -> None:
     at = (0, 0)
@@ -40,34 +40,34 @@ def test_steps_lie_end_to_end_and_a_match_is_of_equal_tokens(
 
 
 @given(sentences, sentences)
-def test_the_band_leaves_out_nothing_that_is_cheaper(source: list[str], target: list[str]) -> None:
-    whole = alignment._Table(source, target, len(source) + len(target))
-    assert align(source, target) == whole.steps()
+def test_the_band_excludes_nothing_that_is_cheaper(source: list[str], target: list[str]) -> None:
+    whole = alignment.AlignmentTable(source, target, len(source) + len(target))
+    assert align(source, target) == whole.path()
 
 
 def test_a_block_that_moved_far_is_found_again() -> None:
     block, rest = ["one", "two", "three", "four", "five"], ["a", "b", "c", "d", "e", "f", "g", "h"]
-    matched = [step for step in align(block + rest, rest + block) if step.operation == "match"]
-    assert [step.start for step in matched] == list(range(len(block), len(block + rest)))
+    matched = [span for span in align(block + rest, rest + block) if span.operation == "match"]
+    assert [span.start for span in matched] == list(range(len(block), len(block + rest)))
 
 
 @given(sentences)
-def test_a_sentence_lies_beside_itself(sentence: list[str]) -> None:
+def test_a_sentence_matches_itself(sentence: list[str]) -> None:
     assert align(sentence, sentence) == [
-        Step("match", at, at + 1, at, at + 1) for at in range(len(sentence))
+        AlignedSpan("match", at, at + 1, at, at + 1) for at in range(len(sentence))
     ]
 
 
-def test_of_two_equal_tokens_the_first_goes() -> None:
-    assert align(["the", "the", "cat"], ["the", "cat"])[0] == Step("remove", 0, 1, 0, 0)
+def test_of_two_equal_tokens_the_first_is_removed() -> None:
+    assert align(["the", "the", "cat"], ["the", "cat"])[0] == AlignedSpan("remove", 0, 1, 0, 0)
 
 
-def test_the_nearer_word_is_taken_for_the_other() -> None:
+def test_the_most_similar_word_is_the_replaced_one() -> None:
     assert operations("I likes cat .", "I like a cat .") == ["sub", "insert"]
     assert operations("We was happy", "We were so happy") == ["sub", "insert"]
 
 
-def test_words_in_another_order_are_one_step_however_they_are_spelled() -> None:
+def test_words_in_another_order_are_one_span_whatever_their_case() -> None:
     assert operations("What this is ?", "What is this ?") == ["transpose"]
     assert operations("red Big old", "Old red big") == ["transpose"]
 
@@ -79,14 +79,17 @@ def test_a_removal_beside_a_swap_stays_a_removal() -> None:
 def test_sentences_too_long_for_one_table_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     source = [f"w{number}" for number in range(300)]
     target = [word for word in source if word != "w150"] + ["end"] * 200
-    monkeypatch.setattr(alignment, "MOST_CELLS", 20_000)
-    steps = align(source, target)
-    assert sum(step.end - step.start for step in steps) == len(source)
-    assert sum(step.target_end - step.target_start for step in steps) == len(target)
-    assert sum(step.operation == "match" for step in steps) > 50
+    monkeypatch.setattr(alignment, "MAX_CELLS", 20_000)
+    spans = align(source, target)
+    assert sum(span.end - span.start for span in spans) == len(source)
+    assert sum(span.target_end - span.target_start for span in spans) == len(target)
+    assert sum(span.operation == "match" for span in spans) > 50
 
 
 def test_one_side_may_be_empty() -> None:
-    assert align([], ["a", "b"]) == [Step("insert", 0, 0, 0, 1), Step("insert", 0, 0, 1, 2)]
-    assert align(["a"], []) == [Step("remove", 0, 1, 0, 0)]
+    assert align([], ["a", "b"]) == [
+        AlignedSpan("insert", 0, 0, 0, 1),
+        AlignedSpan("insert", 0, 0, 1, 2),
+    ]
+    assert align(["a"], []) == [AlignedSpan("remove", 0, 1, 0, 0)]
     assert align([], []) == []

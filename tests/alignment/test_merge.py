@@ -1,11 +1,11 @@
-"""Which steps are one edit, in the manner of ERRANT; the examples are our own."""
+"""Which changes are one edit, by rules like ERRANT's; the examples are our own."""
 
 from __future__ import annotations
 
 import pytest
 
 from syntacticdiff.alignment.align import align
-from syntacticdiff.alignment.merge import MOST_TOGETHER, merged
+from syntacticdiff.alignment.merge import MAX_CHANGES, merged
 
 
 def edits(source: str, target: str) -> list[str]:
@@ -47,17 +47,17 @@ def test_the_auxiliary_goes_with_the_verb_that_follows() -> None:
     assert edits("Prices rises fast", "Price has rised fast") == ["Prices>Price", "rises>has rised"]
 
 
-def test_unrelated_sentences_of_any_length_are_cut_into_edits_of_a_few_steps() -> None:
-    """Rules look at every pair of steps, so that without a limit this would take hours."""
+def test_unrelated_sentences_of_any_length_are_split_into_edits_of_a_few_changes() -> None:
+    """The rules look at every pair of changes, so without a limit this would take hours."""
     source = [f"left{number}" for number in range(400)]
     target = [f"right{number}" for number in range(300)]
     found = merged(align(source, target), source, target)
     assert found[0][0] == 0
     assert found[-1][1] == 400
-    assert max(end - start for start, end, _, _ in found) <= MOST_TOGETHER
+    assert max(end - start for start, end, _, _ in found) <= MAX_CHANGES
 
 
-def test_a_passage_of_any_length_that_was_left_out_is_one_edit() -> None:
+def test_a_passage_of_any_length_that_was_removed_is_one_edit() -> None:
     source = [f"left{number}" for number in range(100)]
     assert merged(align(source, []), source, []) == [(0, 100, 0, 0)]
     assert merged(align([], source), [], source) == [(0, 0, 0, 100)]

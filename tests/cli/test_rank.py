@@ -32,13 +32,13 @@ class TestRank:
             {"name": "ours", "score": 1.0, "rank": 1, "range": [1, 1]},
             {"name": "theirs", "score": 0.0, "rank": 2, "range": [2, 2]},
         ]
-        assert found["clusters"] == [["ours"], ["theirs"]]
+        assert found["rank_groups"] == [["ours"], ["theirs"]]
         assert list(found)[-1] == "signature"
         assert "method:expected-wins" in found["signature"]
         assert "resamples:1000" in found["signature"]
 
     @pytest.mark.parametrize("method", ["expected-wins", "trueskill", "hopkins-may"])
-    def test_for_eyes_clusters_are_told_apart(self, judged: str, method: str) -> None:
+    def test_rank_groups_are_separated_by_a_line(self, judged: str, method: str) -> None:
         done = run("rank", judged, "--method", method, "--resamples", "50")
         lines = done.text.splitlines()
         assert lines[0].split() == ["rank", "range", "score", "system"]
@@ -68,13 +68,21 @@ class TestRank:
         ("arguments", "code", "message"),
         [
             (["nowhere.xml"], 2, "nowhere.xml: no such file"),
-            (["other.txt"], 2, "other.txt: judgments are known by their suffix"),
-            (["judged.xml", "--figure", "f.png"], 2, "f.png: a figure is .svg or .html"),
+            (["other.txt"], 2, "other.txt: a file of judgments must end in one of"),
+            (
+                ["judged.xml", "--figure", "f.png"],
+                2,
+                "f.png: the name of a figure must end in .svg or .html",
+            ),
             (["judged.xml", "--figure", "no/f.svg"], 2, "no/f.svg: there is no folder no"),
             (["judged.xml", "--method", "elo"], 2, "Invalid value for '--method'"),
             (["judged.xml", "--resamples", "0"], 2, "Invalid value for '--resamples'"),
             (["judged.xml", "--seed", "-1"], 2, "seed: at least 0 is needed, not -1"),
-            (["judged.xml", "--held-out", "31"], 2, "folds must be 2 to 30, not 31"),
+            (
+                ["judged.xml", "--held-out", "31"],
+                2,
+                "folds: a number from 2 to 30 is needed, not 31",
+            ),
             (["bomb.xml"], 1, "bomb.xml:1: entities of its own; they are not expanded"),
             (["empty.xml"], 1, "empty.xml: no two systems were compared"),
             (["other.csv"], 2, 'other.csv: no column "system1Id"; it has a, b.'),

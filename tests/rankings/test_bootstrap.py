@@ -1,4 +1,4 @@
-"""Rank ranges and clusters: the original's, and small ones by hand."""
+"""Rank ranges and rank groups: those of the original program, and small cases by hand."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from support.golden import golden, golden_path, needs_golden
 
 from syntacticdiff.rankings.bootstrap import (
     as_weights,
-    clusters,
     drawn_rankings,
+    rank_groups,
     rank_ranges,
     ranks,
 )
 
 
 def golden_blocks() -> dict[str, list[list[str]]]:
-    """For each prefix the clusters, each a list of `name score (best, worst)`."""
+    """For each prefix the rank groups, each a list of `name score (best, worst)`."""
     text = golden_path("clusters_reassess_gec.txt").read_text("utf-8")
     found: dict[str, list[list[str]]] = {}
     for line in text.splitlines():
@@ -35,7 +35,7 @@ def golden_blocks() -> dict[str, list[list[str]]]:
 
 @needs_golden
 @pytest.mark.parametrize("prefix", ["AMU", "main", "ctrl"])
-def test_ranges_and_clusters_are_those_of_the_original_program(prefix: str) -> None:
+def test_ranges_and_rank_groups_are_those_of_the_original_program(prefix: str) -> None:
     runs = [golden(f"mu_sigma/{prefix}_{number}_mu_sigma.json") for number in range(100)]
     names = [name for name in runs[0] if name != "data_points"]
     scores = np.array([[run[name][0] for name in names] for run in runs])
@@ -44,9 +44,9 @@ def test_ranges_and_clusters_are_those_of_the_original_program(prefix: str) -> N
     found = [
         [
             f"{names[order[p]]} {means[order[p]]:.3f} {tuple(map(float, ranges[order[p]]))}"
-            for p in cluster
+            for p in group
         ]
-        for cluster in clusters([ranges[system] for system in order])
+        for group in rank_groups([ranges[system] for system in order])
     ]
     shown = [[_three_digits(line) for line in block] for block in golden_blocks()[prefix]]
     assert found == shown
@@ -73,8 +73,8 @@ def test_too_few_resamples_to_leave_any_out_are_all_kept() -> None:
 
 
 def test_a_range_that_reaches_over_a_gap_closes_it() -> None:
-    assert clusters([(1, 3), (2, 2), (3, 3)]) == [[0, 1, 2]]
-    assert clusters([(1, 2), (1, 2), (3, 3)]) == [[0, 1], [2]]
+    assert rank_groups([(1, 3), (2, 2), (3, 3)]) == [[0, 1, 2]]
+    assert rank_groups([(1, 2), (1, 2), (3, 3)]) == [[0, 1], [2]]
 
 
 ranges_of = st.lists(
@@ -85,12 +85,12 @@ ranges_of = st.lists(
 
 
 @given(ranges_of)
-def test_no_range_of_a_cluster_reaches_the_next_and_no_cluster_could_be_cut(
+def test_no_range_of_a_group_reaches_the_next_and_no_group_could_be_cut(
     ranges: list[tuple[int, int]],
 ) -> None:
-    found = clusters(ranges)
-    assert [place for cluster in found for place in cluster] == list(range(len(ranges)))
-    borders = {cluster[-1] + 1 for cluster in found[:-1]}
+    found = rank_groups(ranges)
+    assert [place for group in found for place in group] == list(range(len(ranges)))
+    borders = {group[-1] + 1 for group in found[:-1]}
     for border in range(1, len(ranges)):
         apart = max(worst for _, worst in ranges[:border]) < min(b for b, _ in ranges[border:])
         assert (border in borders) == apart

@@ -1,4 +1,4 @@
-"""Whole rankings, what they foretell, and which match is next."""
+"""Whole rankings, what they predict, and which match is next."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from syntacticdiff.errors import UsageError
 from syntacticdiff.rankings.held_out import score_held_out
 from syntacticdiff.rankings.judgments import Cell, Judgments, judgments_of
 from syntacticdiff.rankings.match_selection import next_matches
-from syntacticdiff.rankings.ranking import METHODS, rank_systems
+from syntacticdiff.rankings.methods import METHODS
+from syntacticdiff.rankings.ranking import rank_systems
 from syntacticdiff.report.ranking import ranking_figure, ranking_page
 
 NAMES = "abcd"
@@ -30,11 +31,11 @@ def made(number: int, *, noise: float = 1.0, seed: int = 0) -> Judgments:
 
 @pytest.mark.parametrize("method", METHODS)
 class TestEveryMethod:
-    def test_the_ranking_and_its_clusters_are_those_the_judgments_were_made_from(
+    def test_the_ranking_and_its_rank_groups_are_those_the_judgments_were_made_from(
         self, method: str
     ) -> None:
         ranking = rank_systems(made(300), method, resamples=200)
-        assert [set(cluster) for cluster in ranking.clusters] == [{"a"}, {"b", "c"}, {"d"}]
+        assert [set(group) for group in ranking.rank_groups] == [{"a"}, {"b", "c"}, {"d"}]
         assert [system.rank for system in ranking.systems] == [1, 2, 3, 4]
         assert ranking.systems[0].range == (1, 1)
         assert ranking.systems[1].range == ranking.systems[2].range == (2, 3)
@@ -48,7 +49,7 @@ class TestEveryMethod:
         assert (first.resampled != other.resampled).any()
         assert first.systems[0].score == other.systems[0].score
 
-    def test_scores_foretell_more_than_the_rate_of_ties_does(self, method: str) -> None:
+    def test_scores_predict_more_than_the_rate_of_ties_does(self, method: str) -> None:
         predicted = score_held_out(made(200), METHODS[method].scores)
         assert predicted.perplexity < 0.9 * predicted.baseline
         assert predicted.decided_accuracy > 0.65
@@ -73,16 +74,16 @@ def test_the_signature_names_all_that_decides() -> None:
 
 
 def test_bad_settings_are_named() -> None:
-    with pytest.raises(UsageError, match="method: 'elo' is none of expected-wins, trueskill"):
+    with pytest.raises(UsageError, match="method: 'elo' is not one of expected-wins, trueskill"):
         rank_systems(made(2), "elo")
     with pytest.raises(UsageError, match="resamples: at least 1"):
         rank_systems(made(2), resamples=0)
-    with pytest.raises(UsageError, match="folds must be 2 to 3, not 4"):
+    with pytest.raises(UsageError, match="folds: a number from 2 to 3 is needed, not 4"):
         score_held_out(made(3), METHODS["expected-wins"].scores, folds=4)
 
 
 class TestHeldOut:
-    def test_scores_that_say_nothing_foretell_as_well_as_the_rate_of_ties(self) -> None:
+    def test_scores_that_say_nothing_predict_as_well_as_the_rate_of_ties(self) -> None:
         predicted = score_held_out(made(200), lambda judgments: np.zeros(4))
         assert predicted.perplexity == pytest.approx(predicted.baseline, rel=1e-3)
         assert predicted.decided_accuracy == 0.5
@@ -126,7 +127,7 @@ class TestMatchSelection:
 class TestFigure:
     SUMMARY = rank_systems(made(300), resamples=200).to_dict()
 
-    def test_the_picture_shows_every_system_and_a_rule_between_clusters(self) -> None:
+    def test_the_picture_shows_every_system_and_a_rule_between_rank_groups(self) -> None:
         figure = ranking_figure(self.SUMMARY, "Ours & theirs")
         assert figure.count("<circle") == 4
         assert figure.count("stroke-dasharray") == 2
