@@ -212,8 +212,9 @@ def differences(report: Mapping[str, Any]) -> str:
         "**TrueSkill's scale.** Systems with the same output are not compared here. If they count "
         f"as ties, all scores are within {found.scale:.3f} of the published ones, so that is "
         "probably what the study did. The order is the same either way.",
-        f"**Rank ranges and rank groups.** {found.same_ranges} of the 13 published ranges by Expected "
-        "Wins come out if pairs are drawn one by one, as if judged independently. They are not: "
+        f"**Rank ranges and rank groups.** {found.same_ranges} of the 13 published ranges by "
+        "Expected Wins come out if pairs are drawn one by one, as if judged independently. They "
+        "are not: "
         "the pairs of a ranking come from one look at one sentence. With whole rankings drawn, "
         "ranges are wider and rank groups fewer.",
         f"**GLEU.** Today's program gives {found.rho('GLEU')} (published .626) and, by experts' "

@@ -144,7 +144,7 @@ class CorrectionMetric(Metric[Hypothesis, Gold]):
     figure : str
         What `Score.value` is, for the documentation.
     details : str
-        What the command's help says below the summary.
+        What the command's help says below the first line, which the registry has.
     options : tuple of Option, default ()
         The settings that the command offers. A metric that has an option `level` decides itself
         what a score at the level of sentences is.

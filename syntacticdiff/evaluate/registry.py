@@ -1,62 +1,46 @@
-"""The registry of metrics. To add a metric, write its module and add one line to `METRICS`.
+"""The metrics: what each is called, what it measures, and where its class is.
 
-The commands, their help, error messages and the table in docs/evaluation.md are made from the
-entries. An entry names its class without importing it, so that listing the metrics loads none.
+Adding one is a module with a `CorrectionMetric` and a line here. Its command, the help, error
+messages and the table in docs/evaluation.md are made from the entry and the class.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from syntacticdiff.evaluate.metric import CorrectionMetric
-from syntacticdiff.parameters import one_of
+from syntacticdiff.registry import Entry, Registry
 
 
 @dataclass(frozen=True)
-class MetricEntry:
-    """A metric in the registry.
-
-    Parameters
-    ----------
-    name : str
-        The metric's name in commands, signatures and messages.
-    target : str
-        Where the class is: `"module:Class"`.
-    summary : str
-        What the metric measures, in one line. What else help needs is on the class.
-    """
-
-    name: str
-    target: str
-    summary: str
+class MetricEntry(Entry):
+    """A metric in the registry; `home` is where its class is."""
 
     def load(self) -> type[CorrectionMetric[Any, Any]]:
         """Import the metric's class."""
-        module, _, attribute = self.target.partition(":")
-        found = getattr(import_module(module), attribute)
+        found = super().load()
         if not (isinstance(found, type) and issubclass(found, CorrectionMetric)):
-            raise TypeError(f"{self.target} is not a CorrectionMetric")
+            raise TypeError(f"{self.home} is not a CorrectionMetric")
         return found
 
 
-def _metric(name: str, class_name: str, summary: str) -> MetricEntry:
+def _metric(name: str, class_name: str, purpose: str) -> MetricEntry:
     """The entry of a metric whose module in this package has the metric's name."""
-    return MetricEntry(name, f"syntacticdiff.evaluate.{name}:{class_name}", summary)
+    return MetricEntry(name, purpose, f"syntacticdiff.evaluate.{name}:{class_name}")
 
 
-_ENTRIES = (  # in the order of help texts and of `evaluate all`
-    _metric("m2", "M2", "MaxMatch: edits that agree with the best-matching annotator's."),
-    _metric("gleu", "Gleu", "GLEU: n-grams shared with references, less those wrongly kept."),
-    _metric("errant", "Errant", "ERRANT: edits that two M2 files have in common, also by type."),
-    _metric("cleme", "Cleme", "CLEME: precision and recall of chunks, cut alike in all versions."),
-    _metric("cleme2", "Cleme2", "CLEME2.0: edits that are right, wrong, missing and unnecessary."),
-    _metric("imeasure", "IMeasure", "I-measure: improvement over the uncorrected source."),
-    _metric("bleu", "Bleu", "BLEU: n-grams shared with the references, by sacrebleu."),
+# In the order of help texts and of `evaluate all`.
+METRICS = Registry(
+    "metric",
+    _metric("m2", "M2", "MaxMatch: edits that agree with the best-matching annotator's"),
+    _metric("gleu", "Gleu", "GLEU: n-grams shared with references, less those wrongly kept"),
+    _metric("errant", "Errant", "ERRANT: edits that two M2 files have in common, also by type"),
+    _metric("cleme", "Cleme", "CLEME: precision and recall of chunks, cut alike in all versions"),
+    _metric("cleme2", "Cleme2", "CLEME2.0: edits that are right, wrong, missing and unnecessary"),
+    _metric("imeasure", "IMeasure", "I-measure: improvement over the uncorrected source"),
+    _metric("bleu", "Bleu", "BLEU: n-grams shared with the references, by sacrebleu"),
 )
-
-METRICS: dict[str, MetricEntry] = {entry.name: entry for entry in _ENTRIES}
 
 
 def metric_class(name: str) -> type[CorrectionMetric[Any, Any]]:
@@ -83,4 +67,4 @@ def metric_class(name: str) -> type[CorrectionMetric[Any, Any]]:
     >>> metric_class("m2")(beta=1.0).signature.split("|")[:2]
     ['m2', 'beta:1']
     """
-    return METRICS[one_of("metric", name, METRICS)].load()
+    return METRICS.chosen(name).load()

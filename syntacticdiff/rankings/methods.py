@@ -1,15 +1,18 @@
-"""The registry of ranking methods. To add one, write its module and add one line to `METHODS`.
+"""The ranking methods: what each is called, what its score is, and where its functions are.
 
-A method's module has two functions: `scores(judgments)` gives one score for each system, and
-`resampled(judgments, drawn)` a row of scores for each resample of rankings. The module is imported
-when the method is used, so that listing the methods loads nothing.
+Adding one is a module and a line here. The module has two functions: `scores(judgments)` gives one
+score for each system, and `resampled(judgments, drawn)` a row of scores for each resample of
+rankings.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
+
+from syntacticdiff.registry import Entry, Registry
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,22 +21,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Method:
-    """A ranking method in the registry.
+class Method(Entry):
+    """A ranking method in the registry; `home` is the module with its functions."""
 
-    Parameters
-    ----------
-    name : str
-        The method's name in commands, signatures and messages.
-    module : str
-        The module with the functions `scores` and `resampled`.
-    summary : str
-        What a score is, in one line.
-    """
-
-    name: str
-    module: str
-    summary: str
+    def load(self) -> ModuleType:
+        """Import the module with the functions `scores` and `resampled`."""
+        return import_module(self.home)
 
     def scores(self, judgments: Judgments) -> np.ndarray:
         """Score the systems.
@@ -48,7 +41,7 @@ class Method:
         array of shape (systems,)
             A score for each of `judgments.systems`; higher is better.
         """
-        found: np.ndarray = import_module(self.module).scores(judgments)
+        found: np.ndarray = self.load().scores(judgments)
         return found
 
     def resampled(self, judgments: Judgments, drawn: np.ndarray) -> np.ndarray:
@@ -66,19 +59,19 @@ class Method:
         array of shape (resamples, systems)
             A row of scores for each resample.
         """
-        found: np.ndarray = import_module(self.module).resampled(judgments, drawn)
+        found: np.ndarray = self.load().resampled(judgments, drawn)
         return found
 
 
-def _method(name: str, summary: str) -> Method:
+def _method(name: str, score: str) -> Method:
     """The entry of a method whose module in this package has the method's name."""
-    return Method(name, f"syntacticdiff.rankings.{name.replace('-', '_')}", summary)
+    return Method(name, score, f"syntacticdiff.rankings.{name.replace('-', '_')}")
 
 
-_ENTRIES = (  # the first one is the default
-    _method("expected-wins", "Mean over opponents of wins / (wins + losses), without ties."),
-    _method("trueskill", "Mean of a Gaussian belief that every match updates (TrueSkill)."),
-    _method("hopkins-may", "Mean ability in Hopkins and May's model, by Gibbs sampling."),
+# The first one is the default.
+METHODS = Registry(
+    "method",
+    _method("expected-wins", "mean over opponents of wins / (wins + losses), without ties"),
+    _method("trueskill", "mean of a Gaussian belief that every match updates"),
+    _method("hopkins-may", "mean ability in Hopkins and May's model, by Gibbs sampling"),
 )
-
-METHODS: dict[str, Method] = {entry.name: entry for entry in _ENTRIES}

@@ -8,7 +8,6 @@ import numpy as np
 
 from syntacticdiff._version import __version__
 from syntacticdiff.errors import UsageError
-from syntacticdiff.parameters import one_of
 from syntacticdiff.rankings.bootstrap import (
     drawn_rankings,
     rank_groups,
@@ -115,7 +114,7 @@ def rank_systems(
     >>> ranking.rank_groups
     (('ours',), ('theirs',))
     """
-    entry = METHODS[one_of("method", method, METHODS)]
+    entry = METHODS.chosen(method)
     if resamples < 1:
         raise UsageError(f"resamples: at least 1 is needed, not {resamples}")
     if seed < 0:

@@ -14,7 +14,8 @@ _NARROWEST = 480  # that the legend fits in
 
 
 def ranking_figure(summary: Mapping[str, Any], title: str) -> str:
-    """An SVG picture: a line for each system, a bar over its rank range, a rule between rank groups.
+    """An SVG picture: a line for each system, with a bar over its rank range, and rules between
+    rank groups.
 
     Parameters
     ----------

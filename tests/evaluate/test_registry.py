@@ -70,7 +70,7 @@ class Toy(CorrectionMetric):
 WITH_TOY = """
 import sys
 from syntacticdiff.evaluate.registry import METRICS, MetricEntry
-METRICS["toy"] = MetricEntry("toy", "toy:Toy", "Toy: sentences that equal a reference.")
+METRICS.add(MetricEntry("toy", "Toy: sentences that equal a reference", "toy:Toy"))
 from syntacticdiff.cli.main import main
 main.main(sys.argv[1:])
 """
@@ -134,11 +134,11 @@ def test_an_entry_agrees_with_its_class(name: str) -> None:
     metric = metric_class(name)
     assert metric.name == name
     assert metric.figure
-    assert METRICS[name].summary.endswith(".")
+    assert not METRICS[name].help.endswith(".")
     assert metric.details.endswith(".")
-    help_text = command.get_command(click.Context(command), name)
-    assert help_text is not None
-    assert (help_text.help or "").splitlines()[0] == METRICS[name].summary
+    made = command.get_command(click.Context(command), name)
+    assert made is not None
+    assert (made.help or "").splitlines()[0] == f"{METRICS[name].help}."
     parameters = set(metric.__init__.__annotations__)
     of_weights = {"encoder", "llm", "llm_model", "reference"}
     assert {option.name for option in metric.options} - of_weights <= parameters
@@ -146,7 +146,7 @@ def test_an_entry_agrees_with_its_class(name: str) -> None:
 
 def test_an_entry_that_names_no_metric_is_an_error_at_once() -> None:
     with pytest.raises(TypeError, match="M2Score is not a CorrectionMetric"):
-        MetricEntry("x", "syntacticdiff.evaluate.m2:M2Score", "X.").load()
+        MetricEntry("x", "a score", "syntacticdiff.evaluate.m2:M2Score").load()
 
 
 def test_a_metric_must_have_its_methods() -> None:

@@ -76,7 +76,7 @@ class TestXml:
         [
             ('rank="2"', 'rank="good"', 'ranking 0: the rank is "good", not a whole number'),
             ('rank="2"', "", 'ranking 0: the rank is "None", not a whole number'),
-            ('system="C"', 'system=" "', "ranking 0: a translation without system"),
+            ('system="C"', 'system=" "', "ranking 0: a translation without a system"),
             ("</appraise-results>", "", "not well-formed XML"),
             ("?>\n<app", '?>\n<!DOCTYPE a [<!ENTITY e "x">]><app', "entities of its own"),
             ("ranking-item", "item", "no two systems were compared"),
@@ -124,7 +124,7 @@ class TestTables:
 
 
 def test_a_name_without_known_suffix_is_refused() -> None:
-    with pytest.raises(UsageError, match="by their suffix"):
+    with pytest.raises(UsageError, match="must end in one of"):
         read_judgments("judgments.txt", never)
 
 

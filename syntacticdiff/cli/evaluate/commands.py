@@ -57,7 +57,7 @@ class _Metrics(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        rows = [(entry.name, entry.summary) for entry in METRICS.values()]
+        rows = [(entry.name, f"{entry.help}.") for entry in METRICS.values()]
         rows += [(name, purpose) for name, (_, purpose) in COMMANDS.items()]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
@@ -97,7 +97,7 @@ def _metric_command(entry: MetricEntry) -> click.Command:
         function = click_option(option)(function)
     function = output_options(function)
     function = click.argument("hypothesis")(gold_options(function))
-    return click.command(entry.name, help=f"{entry.summary}\n\n{metric_class.details}")(function)
+    return click.command(entry.name, help=f"{entry.help}.\n\n{metric_class.details}")(function)
 
 
 def _print(scores: Sequence[Score], output: Output, by_sentence: bool) -> None:
