@@ -1,4 +1,4 @@
-"""Edits from two versions of a text: they make the one of the other, and have ERRANT's form."""
+"""The edits between two versions of a text: applied, they give the target; their types."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ sentences = st.lists(words, max_size=10).map(tuple)
 
 
 @given(sentences, sentences, sentences)
-def test_edits_make_each_target_of_the_source(
+def test_applying_the_edits_gives_the_target(
     source: tuple[str, ...], first: tuple[str, ...], second: tuple[str, ...]
 ) -> None:
     annotations = annotated(source, first, second).annotations
@@ -30,7 +30,7 @@ def test_edits_make_each_target_of_the_source(
 
 
 @given(sentences, sentences)
-def test_edits_stand_apart_from_left_to_right_and_each_changes_something(
+def test_edits_are_ordered_do_not_overlap_and_change_something(
     source: tuple[str, ...], target: tuple[str, ...]
 ) -> None:
     edits = extracted(source, target)
@@ -73,7 +73,7 @@ def test_the_type_is_the_operation_and_the_class(source: str, target: str, wante
     assert edit_type(source.split(), target.split()) == wanted
 
 
-def test_lines_are_read_side_by_side_and_a_blank_one_is_a_sentence(tmp_path: Path) -> None:
+def test_files_are_read_in_parallel_and_a_blank_line_is_a_sentence(tmp_path: Path) -> None:
     source, target = tmp_path / "source", tmp_path / "target"
     source.write_text("He go\n\nFine\n")
     target.write_text("He goes\n\nFine")

@@ -1,4 +1,4 @@
-"""How alike words are: stems, classes and letters, each of which makes a substitution cheaper."""
+"""How similar words are: a common stem, class and letters each make a substitution cheaper."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ letters = st.text("abcd", max_size=8)
 
 
 def common_subsequence(source: str, target: str) -> int:
-    """The textbook's table."""
+    """The textbook algorithm."""
     table = [[0] * (len(target) + 1) for _ in range(len(source) + 1)]
     for i, letter in enumerate(source):
         for j, other in enumerate(target):
@@ -43,17 +43,15 @@ def test_a_change_of_case_costs_nothing() -> None:
         ("is", "are", "ox"),  # forms of one word that no stemmer knows
     ],
 )
-def test_a_substitution_is_cheaper_the_more_words_share(
-    source: str, nearer: str, farther: str
-) -> None:
+def test_similar_words_are_cheaper_to_substitute(source: str, nearer: str, farther: str) -> None:
     assert substitution_cost(source, nearer) < substitution_cost(source, farther)
 
 
-def test_strangers_cost_what_stem_class_and_letters_cost_together() -> None:
+def test_unrelated_words_cost_the_sum_of_stem_class_and_letters() -> None:
     assert substitution_cost("of", "any") == pytest.approx(0.499 + 0.5 + 1)
 
 
-def test_words_beside_determiners_that_behave_as_adjectives_are_open() -> None:
+def test_determiners_that_behave_like_adjectives_are_open() -> None:
     assert [coarse_class(word) for word in ("the", "such", "two", "is", "house")] == [
         "DET",
         "OPEN",

@@ -1,4 +1,4 @@
-"""M2 files: what is read is what was written, and a bad line is named."""
+"""M2 files: writing and reading are inverse, and an invalid line is named."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_sentences_have_the_edits_below_them() -> None:
     assert read("") == []
 
 
-def test_removals_are_written_as_nothing_or_as_none() -> None:
+def test_the_correction_of_a_removal_is_empty_or_none() -> None:
     removal = "S a b\nA 0 1|||X|||{}|||REQUIRED|||-NONE-|||0\n"
     assert read(removal.format("")) == read(removal.format("-NONE-"))
 
@@ -82,7 +82,7 @@ def test_edits_make_the_corrected_sentence() -> None:
     assert corrected(("a", "b"), several) == ("u", "x", "v", "w", "b")
 
 
-def test_of_edits_within_one_another_no_token_comes_twice() -> None:
+def test_overlapping_edits_do_not_repeat_tokens() -> None:
     within = [M2Edit(0, 3, "X", ("u",)), M2Edit(1, 2, "X", ("v",))]
     assert corrected(("a", "b", "c", "d"), within) == ("u", "v", "d")
 

@@ -39,7 +39,7 @@ def test_edits_that_belong_together(source: str, target: str, wanted: list[str])
     assert edits(source, target) == wanted
 
 
-def test_a_form_of_the_word_and_a_word_beside_it_are_two_edits() -> None:
+def test_another_form_and_a_neighbouring_word_are_two_edits() -> None:
     assert edits("their own rooms are", "their room are") == ["own>", "rooms>room"]
 
 

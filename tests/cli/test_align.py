@@ -1,4 +1,4 @@
-"""`syntacticdiff align` as a user meets it."""
+"""`syntacticdiff align` on the command line."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_json_has_a_list_of_edits_for_each_target(versions: tuple[str, ...]) -> 
     assert second == {"sentence": 1, "source": ["Fine", "."], "targets": [[], []]}
 
 
-def test_for_eyes_each_edit_is_a_line(versions: tuple[str, ...]) -> None:
+def test_text_output_has_one_line_per_edit(versions: tuple[str, ...]) -> None:
     done = run("align", *versions[:2])
     assert done.text.splitlines() == [
         "She walk home .",
@@ -77,7 +77,7 @@ def test_unequal_and_missing_files_are_one_line(versions: tuple[str, ...], folde
         assert (done.code, done.stderr.count("\n"), done.text) == (code, 1, "")
 
 
-def test_bytes_that_are_no_text_are_replaced_and_told(folder: Path) -> None:
+def test_bytes_that_are_not_utf_8_are_replaced_and_reported(folder: Path) -> None:
     (folder / "source.txt").write_bytes(b"caf\xe9 .\n")
     (folder / "target.txt").write_text("cafe .\n")
     done = run("align", "source.txt", "target.txt", "--m2")

@@ -1,4 +1,4 @@
-"""`syntacticdiff rank` and `evaluate usim` as their users call them."""
+"""`syntacticdiff rank` and `evaluate usim` on the command line."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class TestRank:
         assert set(lines[2]) == {"-"}
         assert lines[3].split()[::3] == ["2", "theirs"]
 
-    def test_held_out_and_next_are_said_when_asked_for(self, judged: str) -> None:
+    def test_held_out_and_next_are_printed_on_request(self, judged: str) -> None:
         options = ("--held-out", "3", "--next", "2")
         assert "30 held-out judgments: " in run("rank", judged, *options).text
         [found] = run("rank", judged, *options, "--json").json
@@ -88,7 +88,7 @@ class TestRank:
             (["other.csv"], 2, 'other.csv: no column "system1Id"; it has a, b.'),
         ],
     )
-    def test_what_is_wrong_is_one_line(
+    def test_errors_are_one_line(
         self, judged: str, folder: Path, arguments: list[str], code: int, message: str
     ) -> None:
         (folder / "bomb.xml").write_text('<!DOCTYPE a [<!ENTITY e "e">]><a>&e;</a>')
@@ -117,7 +117,7 @@ class TestUSim:
             "signature": found["signature"],
         }
 
-    def test_for_eyes_and_by_sentence(self, folder: Path) -> None:
+    def test_text_output_and_scores_by_sentence(self, folder: Path) -> None:
         (folder / "a.conllu").write_text(f"{TREE}\n{TREE}")
         shown = run("evaluate", "usim", "a.conllu", "a.conllu").text
         assert "usim        1.0000" in shown

@@ -33,7 +33,7 @@ def test_a_case_counted_by_hand() -> None:
     assert (short.bleu, short.brevity) == (pytest.approx(math.exp(1 - 5 / 4)),) * 2
 
 
-def test_the_figure_is_sacrebleu_s() -> None:
+def test_the_figure_equals_that_of_sacrebleu() -> None:
     score = Bleu().corpus(HYPOTHESES, GOLD)
     references = [
         ["the cat sits on a mat .", "The cats sat on the mat ."],
@@ -45,7 +45,7 @@ def test_the_figure_is_sacrebleu_s() -> None:
     assert f"sacrebleu:{sacrebleu.__version__}" in score.signature
 
 
-def test_capitals_may_be_ignored() -> None:
+def test_case_can_be_ignored() -> None:
     gold = [Rewrites((), (("A", "b", "c", "d"),))]
     assert Bleu().corpus([("a", "b", "c", "d")], gold).bleu == 0.0
     assert Bleu(lowercase=True).corpus([("a", "b", "c", "d")], gold).bleu == 1.0
@@ -69,5 +69,5 @@ def test_samples_are_scored_as_their_sentences_would_be() -> None:
     assert fast == pytest.approx(Metric.resampled(Bleu(), HYPOTHESES, GOLD, samples))
 
 
-def test_no_sentences_score_nothing() -> None:
+def test_an_empty_corpus_scores_zero() -> None:
     assert Bleu().corpus([], []).bleu == 0.0

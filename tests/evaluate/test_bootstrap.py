@@ -1,4 +1,4 @@
-"""The paired bootstrap: what it finds where the answer is known."""
+"""The paired bootstrap, on cases with a known answer."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_equally_good_systems_do_not_differ_much() -> None:
     assert found.p > 0.5
 
 
-def test_the_sides_can_be_exchanged() -> None:
+def test_swapping_the_systems_reverses_the_sign() -> None:
     one, two = [RIGHT] * 25 + [WRONG] * 15, [RIGHT] * 18 + [WRONG] * 22
     there = paired_bootstrap(M2(), (one, GOLD), (two, GOLD))
     back = paired_bootstrap(M2(), (two, GOLD), (one, GOLD))
@@ -44,7 +44,7 @@ def test_the_sides_can_be_exchanged() -> None:
     assert there.interval == pytest.approx(tuple(-end for end in reversed(back.interval)))
 
 
-def test_the_seed_decides() -> None:
+def test_the_seed_determines_the_result() -> None:
     one, two = [RIGHT, WRONG] * 20, [RIGHT] * 22 + [WRONG] * 18
     found = [
         paired_bootstrap(M2(), (one, GOLD), (two, GOLD), samples=100, seed=seed).to_dict()
@@ -54,7 +54,7 @@ def test_the_seed_decides() -> None:
     assert found[0]["signature"].endswith("|bootstrap:100|bootstrap-seed:1")
 
 
-def test_bad_calls_are_refused() -> None:
+def test_invalid_arguments_are_refused() -> None:
     with pytest.raises(UsageError, match="samples: at least 1"):
         paired_bootstrap(M2(), ([RIGHT], GOLD[:1]), ([RIGHT], GOLD[:1]), samples=0)
     with pytest.raises(UsageError, match="the same sentences"):

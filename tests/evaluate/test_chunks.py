@@ -1,4 +1,4 @@
-"""Chunks: all versions of a sentence cut at the same places."""
+"""Chunks: all versions of a sentence cut at the same boundaries."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_chunks_are_those_of_the_original(case: dict[str, Any]) -> None:
 
 
 @given(sentences, sentences, sentences, sentences)
-def test_the_chunks_of_every_version_make_it_up(
+def test_the_chunks_of_a_version_add_up_to_it(
     source: tuple[str, ...],
     system: tuple[str, ...],
     first: tuple[str, ...],
@@ -78,7 +78,7 @@ def test_an_insertion_alone_is_a_chunk_without_width() -> None:
     assert texts(chunks.references[0]) == ["a", "", "b"]
 
 
-def test_edits_farther_apart_are_merged_if_the_distance_says_so() -> None:
+def test_edits_within_the_merge_distance_are_merged() -> None:
     system, gold = sentence("a b c", (0, 1, "A", 0)), sentence("a b c", (2, 3, "C", 0))
     assert chunked(system, gold).intervals == ((0, 1), (1, 2), (2, 3))
     assert chunked(system, gold, merge_distance=1).intervals == ((0, 3),)

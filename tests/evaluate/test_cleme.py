@@ -1,4 +1,4 @@
-"""CLEME: the original's figures, its faults where they are asked for, and cases by hand."""
+"""CLEME: the figures of the original program, its errors on request, and cases by hand."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_figures_are_those_of_the_original(row: Row) -> None:
     assert found == pytest.approx(wanted, abs=6e-7, nan_ok=True)
 
 
-def test_two_hits_one_invention_and_one_miss() -> None:
+def test_two_true_positives_one_false_positive_and_one_miss() -> None:
     gold = sentence("He go to school by foot yesterday .", "He went to school on foot .")
     system = sentence(
         "He go to school by foot yesterday .", "He went to a school on foot yesterday ."
@@ -54,7 +54,7 @@ def test_two_hits_one_invention_and_one_miss() -> None:
     assert (score.precision, score.recall, score.f) == (0.6667, 0.6667, 0.6667)
 
 
-def test_long_edits_weigh_more_where_right_and_less_where_wrong() -> None:
+def test_long_edits_weigh_more_if_right_and_less_if_wrong() -> None:
     weights = LengthWeights(bias=1.0)
     gold = sentence("a b c", "a x y z c")
     right = Cleme(weights=weights).corpus([gold], [gold])
@@ -63,7 +63,7 @@ def test_long_edits_weigh_more_where_right_and_less_where_wrong() -> None:
     assert Cleme().corpus(both, both).tp == pytest.approx(1.25 + 0.75)  # 3 and 1, mean 2: clipped
 
 
-def test_the_weight_of_a_length_is_the_formula() -> None:
+def test_length_weights_follow_the_formula() -> None:
     gold = [sentence("a b c d", "a x c d"), sentence("a b c d", "a x y c d")]
     found = [sentence("a b c d", "a x c d"), sentence("a b c d", "a b c d")]
     score = Cleme(weights=LengthWeights(alpha=3, minimum=0, maximum=3)).corpus(found, gold)
@@ -71,14 +71,14 @@ def test_the_weight_of_a_length_is_the_formula() -> None:
     assert score.fn == pytest.approx(3 / (1 + 2 * math.exp(1.5 - 1)))
 
 
-def test_nothing_to_correct_and_something_corrected_is_all_wrong() -> None:
+def test_an_edit_of_a_correct_sentence_is_a_false_positive() -> None:
     gold, system = sentence("It is fine .", "It is fine ."), sentence("It is fine .", "Is fine .")
     score = Cleme().corpus([system], [gold])
     assert (score.precision, score.recall, score.f) == (0.0, 1.0, 0.0)
     assert score.fp_unnecessary == 1.0
 
 
-def test_the_original_calls_that_perfect_and_ignores_settings() -> None:
+def test_compat_reproduces_the_errors_of_the_original() -> None:
     gold, system = sentence("It is fine .", "It is fine ."), sentence("It is fine .", "Is fine .")
     assert Cleme(compat=True).corpus([system], [gold]).f == 1.0
     assert math.isnan(Cleme(compat=True, level="sentence").corpus([system], [gold]).f)
@@ -86,7 +86,7 @@ def test_the_original_calls_that_perfect_and_ignores_settings() -> None:
     assert (set_otherwise.alpha, set_otherwise.minimum, set_otherwise.maximum) == (2, 0.75, 1.25)
 
 
-def test_the_kindest_reference_counts() -> None:
+def test_the_best_matching_reference_counts() -> None:
     gold = sentence("a b c d e", "a x c d e", "a b c y e")
     score = Cleme(weights="none").corpus([sentence("a b c d e", "a b c y e")], [gold])
     assert (score.tp, score.fn, score.f) == (1, 0, 1.0)
@@ -126,7 +126,7 @@ def test_the_key_of_f_names_beta_and_the_signature_every_setting() -> None:
         {"beta": float("inf")},
     ],
 )
-def test_settings_that_do_not_exist_are_refused(settings: dict[str, object]) -> None:
+def test_invalid_settings_are_refused(settings: dict[str, object]) -> None:
     with pytest.raises(UsageError, match=next(iter(settings))):
         Cleme(**settings)  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""CLEME2.0: the original's figures, by every weighting, and cases by hand."""
+"""CLEME2.0: the figures of the original program with all weights, and cases by hand."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_figures_are_those_of_the_original(row: Row) -> None:
 
 
 def test_the_four_aspects_by_hand() -> None:
-    """One hit, one wrong, one missed, one made up."""
+    """One edit is right, one wrong, one missing and one unnecessary."""
     gold = sentence("a b c d e f g h", "a B c D e F g h")
     system = sentence("a b c d e f g h", "a B c X e f g Y")
     score = Cleme2().corpus([system], [gold])
@@ -73,20 +73,20 @@ def test_independent_chunks_may_agree_with_one_reference_each() -> None:
     assert (independent.tp, independent.fp_unnecessary) == (2, 0)
 
 
-def test_what_one_reference_leaves_alone_is_not_missed_independently() -> None:
+def test_an_edit_that_one_reference_does_not_make_is_not_missed_independently() -> None:
     gold = sentence("a b c", "a B c", "a b c")
     system = sentence("a b c", "a b c")
     assert Cleme2(assumption="independent").corpus([system], [gold]).fn == 0
 
 
-def test_nothing_done_where_nothing_was_to_do_has_the_score_of_no_error() -> None:
+def test_a_correct_sentence_left_unchanged_has_no_errors() -> None:
     fine = sentence("a b", "a b")
     score = Cleme2().corpus([fine], [fine])
     assert (score.hit, score.error, score.under, score.over) == (0, 0, 0, 0)
     assert score.score == pytest.approx(0.55)
 
 
-def test_the_keys_are_those_that_were_promised() -> None:
+def test_the_json_has_the_documented_keys() -> None:
     assert list(Cleme2().corpus([], []).to_dict()) == [
         *("hit", "error", "under", "over", "score"),
         *("tp", "fp_necessary", "fp_unnecessary", "fn", "signature"),

@@ -1,4 +1,4 @@
-"""Weights by bits: what an edit, made alone, saves or costs under a reference model."""
+"""Gain weights: the bits that an edit alone saves or costs under a reference model."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_missed_edit_weighs_what_the_reference_would_have_saved(model: Referen
     assert GainWeights(model)(missed) == pytest.approx(wanted)
 
 
-def test_a_score_by_bits_favours_whoever_makes_the_edits_that_matter(
+def test_gain_weights_favour_the_system_with_the_edits_that_matter(
     model: ReferenceModel,
 ) -> None:
     source, wanted, only_to, only_the = (
@@ -95,5 +95,5 @@ def test_without_weights_every_edit_weighs_one() -> None:
     assert NoWeights()(edit) == 1.0
 
 
-def test_gain_by_name_is_by_the_default_model() -> None:
+def test_gain_by_name_uses_the_default_model() -> None:
     assert isinstance(Cleme2(weights="gain").weights, GainWeights)

@@ -60,13 +60,13 @@ def test_an_insertion_is_detected_at_the_token_on_its_right() -> None:
     assert counts("ds", edited((2, 2, "M:DET", "x")), edited((2, 3, "R:DET", "y"))) == (0, 1, 1)
 
 
-def test_an_edit_without_a_correction_is_for_detection_only() -> None:
+def test_an_edit_without_a_correction_counts_for_detection_only() -> None:
     wanted = edited((0, 1, "UNK", "a"), (1, 2, "R:X", "x"))
     assert counts("cs", edited((1, 2, "R:X", "x")), wanted) == (1, 0, 0)
     assert counts("ds", edited((1, 2, "R:X", "x")), wanted) == (1, 0, 1)
 
 
-def test_nothing_found_has_all_precision_and_no_recall() -> None:
+def test_no_edits_found_is_precision_one_and_recall_zero() -> None:
     noop = edited((-1, -1, "noop", ""))
     score = Errant().corpus([noop], [edited((0, 1, "R:X", "x"))])
     assert (score.precision, score.recall, score.f, score.fn) == (1.0, 0.0, 0.0, 1)
@@ -74,7 +74,7 @@ def test_nothing_found_has_all_precision_and_no_recall() -> None:
     assert (both.precision, both.recall, both.f) == (1.0, 1.0, 1.0)
 
 
-def test_the_pair_of_annotators_counts_that_makes_f_highest() -> None:
+def test_the_pair_of_annotators_with_the_highest_f_counts() -> None:
     wanted = edited((0, 1, "R:X", "x", 0), (0, 1, "R:X", "y", 1), (1, 2, "R:X", "z", 1))
     assert counts("cs", edited((0, 1, "R:X", "x")), wanted) == (1, 0, 0)
     assert counts("cs", edited((0, 1, "R:X", "y"), (1, 2, "R:X", "z")), wanted) == (2, 0, 0)
@@ -106,13 +106,13 @@ def test_tables_by_type() -> None:
     }
 
 
-def test_the_figures_have_the_names_that_users_of_errant_know() -> None:
+def test_the_figures_have_errant_s_names() -> None:
     score = Errant(beta=1).corpus([edited()], [edited()]).to_dict()
     assert list(score) == ["precision", "recall", "f1", "tp", "fp", "fn", "signature"]
     assert score["signature"].startswith("errant|mode:cs|beta:1|")
 
 
-def test_an_edit_written_twice_counts_once_and_is_told() -> None:
+def test_a_repeated_edit_counts_once_with_a_warning() -> None:
     twice = edited((0, 1, "R:X", "x"), (0, 1, "R:X", "x"), (1, 2, "R:X", "y"))
     with pytest.warns(UserWarning, match="gold: 1 edit written twice, first in sentence 2; count"):
         score = Errant().corpus([edited(), edited((0, 1, "R:X", "x"))], [edited(), twice])
@@ -127,7 +127,7 @@ def test_the_first_sentence_that_differs_is_named() -> None:
         Errant().corpus([edited(), edited(tokens="a c")], [edited(), edited(tokens="a b")])
 
 
-def test_sentences_are_scored_by_themselves() -> None:
+def test_sentences_are_scored_separately() -> None:
     found = [edited((0, 1, "R:X", "x")), edited()]
     scores = Errant().sentences(found, [edited((0, 1, "R:X", "x")), edited((0, 1, "R:X", "x"))])
     assert [(score.tp, score.fp, score.fn) for score in scores] == [(1, 0, 0), (0, 0, 1)]

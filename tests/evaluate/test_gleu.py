@@ -63,12 +63,12 @@ def test_a_case_counted_by_hand() -> None:
     assert (score.expected, score.method) == (pytest.approx(expected, abs=1e-12), "exact")
 
 
-def test_what_is_too_short_is_punished() -> None:
+def test_short_hypotheses_are_penalised() -> None:
     gold = rewrites("a b c d", "a b c d e f g h")
     assert Gleu().corpus([tuple("abcd")], [gold]).gleu == pytest.approx(math.exp(1 - 8 / 4))
 
 
-def test_the_reference_itself_is_perfect_and_nothing_is_worth_nothing() -> None:
+def test_a_reference_scores_one_and_an_empty_hypothesis_zero() -> None:
     gold = rewrites("a b c d", "a b c d e")
     assert Gleu().corpus([tuple("abcde")], [gold]).gleu == 1.0
     assert Gleu().corpus([()], [gold]).gleu == 0.0
@@ -116,7 +116,7 @@ def test_the_expansion_is_near_the_exact_expectation(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_both_ways_to_the_expectation_agree(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     hypotheses, gold = random_corpus(seed, 9)
-    # Many more sentences of which nothing varies, so that the sums are large.
+    # Many more sentences with one reference each, so that the sums are large.
     more, certain = random_corpus(seed + 50, 200)
     certain = [Rewrites(each.source, each.references[:1]) for each in certain]
     statistics = gleu.reference_statistics([*hypotheses, *more], [*gold, *certain])
@@ -127,7 +127,7 @@ def test_both_ways_to_the_expectation_agree(seed: int, monkeypatch: pytest.Monke
     assert expanded[:2] == (pytest.approx(exact[0], rel=1e-6), pytest.approx(exact[1], rel=1e-2))
 
 
-def test_the_seed_decides_the_draws() -> None:
+def test_the_seed_determines_the_draws() -> None:
     hypotheses, gold = random_corpus(1, 20)
     first, again, other = (Gleu(20, seed).corpus(hypotheses, gold) for seed in (3, 3, 4))
     assert first.gleu == again.gleu != other.gleu
@@ -137,7 +137,7 @@ def test_the_seed_decides_the_draws() -> None:
 def test_a_sentence_s_score_is_the_mean_over_its_references() -> None:
     gold = rewrites("a b c d e", "a b c d e", "x y")
     (score,) = Gleu().sentences([tuple("abcde")], [gold])
-    # Against "x y" all counts are 0, taken for 1 of 5, 4, 3 and 2.
+    # Against "x y" all matches are 0, replaced by 1, of 5, 4, 3 and 2 n-grams.
     other = (1 / 5 * 1 / 4 * 1 / 3 * 1 / 2) ** 0.25
     assert score.gleu == pytest.approx((1 + other) / 2)
     assert score.std == pytest.approx((1 - other) / 2)

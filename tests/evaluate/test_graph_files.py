@@ -1,4 +1,4 @@
-"""Graphs from files: UCCA passages, dependency trees and JSON, and what is wrong with them."""
+"""Graphs from files: UCCA passages, dependency trees and JSON, valid and invalid."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class TestPassages:
             "sang": {"P"},
         }
 
-    def test_a_linkage_adds_labels_and_decides_no_category(self, tmp_path: Path) -> None:
+    def test_a_linkage_adds_labels_but_no_category(self, tmp_path: Path) -> None:
         linkage = '<node ID="1.8" type="LKG"><edge toID="1.3" type="LR"/></node>\n'
         text = UCCA.replace('<node ID="1.1"', f'{linkage}<node ID="1.1"').replace(
             '"1.8"', '"1.0"', 1
@@ -105,9 +105,7 @@ class TestPassages:
             ('toID="1.7"', 'toID="1.1"', "the edges form a cycle"),
         ],
     )
-    def test_damage_is_told_in_one_line(
-        self, tmp_path: Path, old: str, new: str, message: str
-    ) -> None:
+    def test_errors_are_one_line(self, tmp_path: Path, old: str, new: str, message: str) -> None:
         with pytest.raises(InputError, match=message) as refused:
             read(tmp_path, "bad.xml", UCCA.replace(old, new, 1))
         assert "bad.xml: " in str(refused.value)
@@ -115,7 +113,7 @@ class TestPassages:
 
 
 class TestDependencyTrees:
-    def test_a_words_unit_is_the_word_with_all_that_depends_on_it(self) -> None:
+    def test_the_unit_of_a_word_is_the_word_with_its_dependents(self) -> None:
         [graph] = conllu_graphs(CONLLU.splitlines(keepends=True), "x.conllu")
         assert graph.tokens == ("She", "does", "n't", "sing", "here")
         assert told(graph) == {
@@ -143,7 +141,7 @@ class TestDependencyTrees:
             ("5\there", "4\there", "x.conllu:8: word 4 occurs twice"),
         ],
     )
-    def test_damage_is_told_with_its_line(self, old: str, new: str, message: str) -> None:
+    def test_errors_name_the_line(self, old: str, new: str, message: str) -> None:
         with pytest.raises(InputError) as refused:
             list(conllu_graphs(CONLLU.replace(old, new, 1).splitlines(), "x.conllu"))
         assert str(refused.value).startswith(message)
@@ -184,7 +182,7 @@ class TestJson:
             ),
         ],
     )
-    def test_damage_is_told_in_one_line(self, tmp_path: Path, text: str, message: str) -> None:
+    def test_errors_are_one_line(self, tmp_path: Path, text: str, message: str) -> None:
         with pytest.raises(InputError, match=message):
             read(tmp_path, "bad.json", text)
 
@@ -196,7 +194,7 @@ def test_a_folder_is_read_in_the_order_of_its_names(tmp_path: Path) -> None:
     assert [len(graph.tokens) for graph in read_graphs(str(tmp_path), never)] == [3, 5]
 
 
-def test_a_name_without_known_suffix_is_refused(tmp_path: Path) -> None:
+def test_an_unknown_suffix_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"must end in one of .xml, .conllu, .json, .jsonl"):
         read_graphs("graphs.txt", never)
     with pytest.raises(UsageError, match=r"no .xml, .conllu, .json, .jsonl file in this folder"):

@@ -61,7 +61,7 @@ def test_the_shipped_example_has_the_figures_of_the_original_program() -> None:
 def test_a_case_counted_by_hand() -> None:
     sentence = gold("he go at home now", (1, 2, "goes"), (2, 3, ""))
     score = IMeasure().corpus([("he", "goes", "in", "home", "today")], [sentence])
-    # goes: right. at -> in: wrong where a change was due. now -> today: needless. he, home: kept.
+    # goes: right. at -> in: wrong, but a change was needed. now -> today: unnecessary.
     found = score.correction
     assert (found.tp, found.tn, found.fp, found.fn, found.fpn) == (1, 2, 2, 1, 1)
     assert found.wacc == (2 * 1 + 2) / (2 * 3 + 2 + 1 - 3 * 0.5)
@@ -129,12 +129,12 @@ def test_many_errors_are_corrected_one_after_the_other(monkeypatch: pytest.Monke
     assert every[0] == 1.0
 
 
-def test_nothing_is_left_of_no_sentence() -> None:
+def test_a_reference_is_never_empty() -> None:
     assert gold("a b", (0, 2, "")).references() == [("a", "b")]
     assert measured("", gold("")) == 1.0
 
 
-def test_xml_says_which_corrections_belong_together(tmp_path: Path) -> None:
+def test_xml_groups_corrections_into_errors(tmp_path: Path) -> None:
     path = tmp_path / "gold.xml"
     path.write_text(XML)
     (sentence,) = read_imeasure_xml(str(path))

@@ -1,4 +1,4 @@
-"""Hypotheses and gold: read from whatever form they have, and made into what a metric asks for."""
+"""Hypotheses and gold: read in every format, and converted to every form."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_text_is_a_sentence_a_line(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["h.m2", "h.errant", "h.txt", "-x"])
-def test_m2_is_known_by_its_name_or_its_edits(folder: Path, name: str) -> None:
+def test_m2_is_recognised_by_its_name_or_its_edits(folder: Path, name: str) -> None:
     found = read(name, M2_TEXT)
     assert found.tokens == [("He", "goes", "home", "."), ("Hello", "!")]
     assert len(found.edits([])) == 2
@@ -63,7 +63,7 @@ def test_m2_is_known_by_its_name_or_its_edits(folder: Path, name: str) -> None:
     ],
 )
 @pytest.mark.filterwarnings("ignore:hypotheses. .* written twice")
-def test_what_a_line_of_text_says_is_never_an_error(folder: Path, line: str) -> None:
+def test_no_line_of_plain_text_is_an_error(folder: Path, line: str) -> None:
     found = read("h.txt", f"{line}\n{line}\n{line}")
     assert len(found) == 3
     source = M2Sentence(("He", "go"), (M2Edit(1, 2, "V", ("goes",)),))
@@ -72,7 +72,7 @@ def test_what_a_line_of_text_says_is_never_an_error(folder: Path, line: str) -> 
         assert metric.corpus(*prepared(metric, found, gold)).value <= 1
 
 
-def test_bytes_that_are_not_utf_8_are_reported_only(folder: Path) -> None:
+def test_bytes_that_are_not_utf_8_are_replaced_and_reported(folder: Path) -> None:
     Path("h.txt").write_bytes(b"a \xe4\nb\n")
     reports: list[str] = []
     assert read_hypotheses("h.txt", reports.append).tokens == [("a", "\ufffd"), ("b",)]
@@ -81,7 +81,7 @@ def test_bytes_that_are_not_utf_8_are_reported_only(folder: Path) -> None:
         read("h.txt", "a".encode("utf-16"))
 
 
-def test_a_bad_line_of_what_is_called_m2_is_named(folder: Path) -> None:
+def test_an_invalid_line_of_an_m2_file_is_named(folder: Path) -> None:
     with pytest.raises(InputError, match=r"bad\.m2:2: 3 fields instead of 6"):
         read("bad.m2", "S a\nA 0 1|||X|||b\n")
 

@@ -1,4 +1,4 @@
-"""Weights by ratings: any function's, or those of a server on loopback that speaks HTTP."""
+"""Weights by ratings: from any function, or from a local HTTP server."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def by_length(edit: JudgedEdit) -> int:
     return 5 if "goes" in edit.words else 2
 
 
-def test_any_function_may_rate() -> None:
+def test_a_rater_can_be_any_function() -> None:
     score = Cleme2(weights=LlmWeights(by_length)).corpus(FOUND, GOLD)
     assert (score.tp, score.fn) == (7, 2)
     assert score.hit == pytest.approx(7 / 9)
@@ -60,7 +60,7 @@ def test_a_rating_out_of_range_is_refused(rating: Any) -> None:
         Cleme2(weights=LlmWeights(lambda edit: rating)).corpus(FOUND, GOLD)
 
 
-def test_a_server_is_asked_as_openai_is() -> None:
+def test_the_request_is_an_openai_chat_completion() -> None:
     with chat_server(lambda body: completion("4")) as server:
         rater = ChatRater(server.url, "small", key="secret")
         score = Cleme2(weights=LlmWeights(rater)).corpus(FOUND, GOLD)
@@ -87,7 +87,7 @@ def test_the_first_number_of_the_answer_is_the_rating(text: str, rating: float) 
     assert score.tp == 3 * rating
 
 
-def test_a_server_that_falters_is_asked_again() -> None:
+def test_a_failed_request_is_repeated() -> None:
     answers = iter([(500, b"later"), (200, b"no json"), completion("hm"), completion("3")])
     with chat_server(lambda body: next(answers)) as server:
         gold = [annotated(["a", "b"], ["a", "c"])]
@@ -106,7 +106,7 @@ def test_a_server_that_falters_is_asked_again() -> None:
         (completion("8"), "no rating"),
     ],
 )
-def test_a_server_that_never_rates_is_one_clear_line(
+def test_a_server_that_never_rates_is_a_one_line_error(
     answer: tuple[int, bytes], reason: str
 ) -> None:
     with chat_server(lambda body: answer) as server:
@@ -118,7 +118,7 @@ def test_a_server_that_never_rates_is_one_clear_line(
     assert "asked 2 times" in str(raised.value)
 
 
-def test_nobody_there_and_nobody_answering_are_told() -> None:
+def test_an_unreachable_and_a_slow_server_are_errors() -> None:
     with chat_server(lambda body: completion("3")) as server:
         gone = server.url
     with pytest.raises(InputError, match="cannot be reached"):
@@ -134,6 +134,6 @@ def test_nobody_there_and_nobody_answering_are_told() -> None:
             Cleme2(weights=LlmWeights(rater)).corpus(GOLD, GOLD)
 
 
-def test_only_web_addresses_are_asked() -> None:
+def test_only_http_addresses_are_allowed() -> None:
     with pytest.raises(UsageError, match="not an address"):
         ChatRater("file:///etc/hosts", "small")

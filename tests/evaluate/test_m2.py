@@ -53,7 +53,7 @@ def test_figures_are_those_of_the_original_program(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("hypothesis", "sentence", "expected"),
     [
-        # One of two edits is made, and one that nobody asked for.
+        # One of two gold edits is made, and one that is not in the gold.
         ("he goes at house", gold("he go at home", (1, 2, "goes"), (2, 3, "")), (1, 2, 2)),
         ("he goes home", gold("he go at home", (1, 2, "goes"), (2, 3, "")), (2, 2, 2)),
         ("he go at home", gold("he go at home", (1, 2, "goes")), (0, 0, 1)),
@@ -69,7 +69,7 @@ def test_figures_are_those_of_the_original_program(row: dict[str, Any]) -> None:
         ("x b c d y", gold("a b c d e", (0, 5, "x b c d y")), (0, 2, 1)),
         # An edit of the gold may begin or end with a word that it does not change.
         ("a x c", gold("a b c", (0, 3, "a x c")), (1, 1, 1)),
-        # Any alternative will do.
+        # Any alternative correction counts.
         ("he went home", gold("he go home", (1, 2, "goes||went")), (1, 1, 1)),
         # Two words inserted at the beginning are inserted at place 0.
         ("in the end", gold("end", (0, 0, "in the")), (1, 1, 1)),
@@ -78,7 +78,7 @@ def test_figures_are_those_of_the_original_program(row: dict[str, Any]) -> None:
         ("a the the end", gold("end", (0, 0, "the"), (0, 0, "a")), (1, 2, 2)),
         ("very much so", gold("so", (0, 0, "very"), (0, 0, "much")), (2, 2, 2)),
         ("much very so", gold("so", (0, 0, "very"), (0, 0, "much")), (1, 2, 2)),
-        # Either of two equal words can be the one that goes.
+        # Either of two equal words can be the removed one.
         ("the end", gold("the the end", (0, 1, "")), (1, 1, 1)),
         ("the end", gold("the the end", (1, 2, "")), (1, 1, 1)),
         # A word replaced is one removed, too, if the gold removes it.
@@ -105,12 +105,12 @@ def test_precision_recall_and_f_follow_from_the_counts() -> None:
     assert list(M2(beta=1).corpus([], []).to_dict())[2] == "f1"
 
 
-def test_an_unchanged_sentence_has_all_precision_and_no_recall() -> None:
+def test_an_unchanged_sentence_is_precision_one_and_recall_zero() -> None:
     score = M2().corpus([("he", "go")], [gold("he go", (1, 2, "goes"))])
     assert (score.precision, score.recall, score.f) == (1.0, 0.0, 0.0)
 
 
-def test_the_annotator_counts_with_whom_f_so_far_is_highest() -> None:
+def test_the_annotator_with_the_highest_f_so_far_counts() -> None:
     sentence = gold("he go home", (1, 2, "goes", 0), (1, 2, "went", 1), (2, 3, "away", 1))
     assert counts("he goes home", sentence) == (1, 1, 1)
     assert counts("he went away", sentence) == (2, 2, 2)
@@ -212,7 +212,7 @@ def test_a_counter_counts_what_a_corpus_counts() -> None:
     assert M2().total(found) == M2().corpus(hypotheses, sentences)
 
 
-def test_sentences_are_scored_by_themselves() -> None:
+def test_sentences_are_scored_separately() -> None:
     sentences = [gold("he go", (1, 2, "goes")), gold("a b", (0, 1, "x", 0), (1, 2, "y", 1))]
     scores = M2().sentences([("he", "go"), ("a", "y")], sentences)
     assert [(score.correct, score.proposed, score.gold) for score in scores] == [
@@ -256,7 +256,7 @@ def test_hypotheses_must_be_as_many_as_gold_sentences() -> None:
         M2().corpus([("a",), ("b",)], [gold("a")])
 
 
-def test_of_long_sentences_the_part_that_changed_is_looked_at(
+def test_only_the_changed_part_of_a_long_sentence_is_compared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     source = [f"w{number}" for number in range(30)]

@@ -32,13 +32,13 @@ def test_bertscore_is_f_of_the_cosines_with_the_nearest() -> None:
     assert BertScore(encoder)(["a", "c"], ["a"]) == pytest.approx(wanted)
 
 
-def test_a_sentence_is_itself_and_an_empty_one_nothing() -> None:
+def test_a_sentence_is_most_similar_to_itself_and_an_empty_one_to_nothing() -> None:
     score = BertScore(encoder)
     assert score(["a", "b", "c"], ["a", "b", "c"]) == pytest.approx(1)
     assert score([], ["a"]) == score(["a"], []) == 0.0
 
 
-def test_a_token_without_direction_is_like_no_other() -> None:
+def test_a_zero_vector_is_similar_to_nothing() -> None:
     assert BertScore(encoder)(["zero"], ["a"]) == 0.0
 
 
@@ -67,13 +67,13 @@ def test_a_weight_is_the_change_of_similarity_with_the_reference() -> None:
     assert weights(wrong) == pytest.approx(abs(anchor - similarity(["a", "b", "a"], wanted)))
 
 
-def test_an_encoder_that_gives_no_rows_is_refused() -> None:
+def test_an_encoder_without_rows_is_refused() -> None:
     for bad in ([1.0, 2.0], [], [[float("nan")]]):
         with pytest.raises(UsageError, match="encoder"):
             BertScore(lambda tokens, bad=bad: bad)(["a"], ["b"])  # type: ignore[misc]
 
 
-def test_word_vectors_are_an_encoder_and_case_and_strangers_do_no_harm(tmp_path: Path) -> None:
+def test_word_vectors_are_an_encoder_also_for_unknown_words(tmp_path: Path) -> None:
     file = tmp_path / "words.vec"
     file.write_text("2 2\ncat 1 0\ndog 0.6 0.8\n")
     score = BertScore.load(file)
@@ -84,7 +84,7 @@ def test_word_vectors_are_an_encoder_and_case_and_strangers_do_no_harm(tmp_path:
     assert Cleme2(weights=SimilarityWeights(score)).corpus(gold, gold).hit == 1.0
 
 
-def test_what_is_no_encoder_is_refused_in_one_line(tmp_path: Path) -> None:
+def test_an_invalid_encoder_is_a_one_line_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no such encoder"):
         BertScore.load(tmp_path / "missing")
     bad = tmp_path / "bad.vec"
@@ -93,7 +93,7 @@ def test_what_is_no_encoder_is_refused_in_one_line(tmp_path: Path) -> None:
         BertScore.load(bad)
 
 
-def test_a_folder_needs_the_extra_or_a_transformer_in_it(tmp_path: Path) -> None:
+def test_a_folder_without_transformer_or_extra_is_refused(tmp_path: Path) -> None:
     with pytest.raises((UsageError, InputError), match=r"encoder"):
         BertScore.load(tmp_path)
 

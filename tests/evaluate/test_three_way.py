@@ -1,4 +1,4 @@
-"""The alignment of three sentences, held against one that visits every point."""
+"""The alignment of three sentences, compared with a search that visits every point."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_pairs_are_those_of_a_search_that_visits_every_point(
     assert aligned_pair(first, second) == everywhere(first, second)
 
 
-def test_a_replaced_token_stands_beside_what_replaces_it() -> None:
+def test_a_replaced_token_is_aligned_with_its_replacement() -> None:
     assert aligned(["a", "b", "d"], ["a", "c", "d"], ["a", "c", "x", "d"]) == [
         *(("a", "a", "a"), ("b", "c", "c"), ("", "", "x"), ("d", "d", "d"))
     ]
@@ -77,7 +77,7 @@ def sentence_of(columns: list[Column], which: int) -> list[str]:
     return [column[which] for column in columns if column[which]]
 
 
-def test_long_sentences_without_much_in_common_are_aligned_two_by_two(
+def test_dissimilar_sentences_are_aligned_in_pairs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     coin = random.Random(2)

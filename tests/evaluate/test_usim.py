@@ -1,4 +1,4 @@
-"""USim and DistSim: the original's figures, small graphs counted by hand, and laws."""
+"""USim and DistSim: the figures of the original program, small graphs by hand, and properties."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def golden_pair(row: dict[str, Any]) -> tuple[Graph, Graph]:
 
 
 @needs_golden
-def test_the_ninety_pairs_have_the_originals_figures() -> None:
+def test_ninety_pairs_have_the_figures_of_the_original_program() -> None:
     rows = golden("usim_sentences.json", "sentences")
     assert len(rows) == 90
     for row in rows:
@@ -76,7 +76,7 @@ class TestByHand:
         assert score.usim == pytest.approx(2 / 3)
 
     @pytest.mark.parametrize("pair", ["PS", "HC", "NL", "FR"])
-    def test_labels_that_say_nearly_the_same_match(self, pair: str) -> None:
+    def test_equivalent_labels_match(self, pair: str) -> None:
         graphs = [flat("go to school", (label, [0, 1, 2])) for label in pair]
         assert USim().pair(*graphs).usim == 1
         assert USim(equivalents={}).pair(*graphs).usim == 0
@@ -86,7 +86,7 @@ class TestByHand:
         once = flat("go to school", ("A", [0, 1, 2]))
         assert USim().pair(once, twice).forward == 1
 
-    def test_nothing_to_compare_is_no_difference_but_something_missing_is_one(self) -> None:
+    def test_graphs_without_units_are_equal_but_a_missing_unit_is_a_difference(self) -> None:
         word, phrase = flat("go home", ("P", [0])), flat("go home", ("P", [0, 1]))
         assert USim().pair(word, word).usim == 1
         assert USim().pair(word, phrase).usim == 0
@@ -146,7 +146,7 @@ class TestTokens:
 
 
 def _assignments(first: int, second: int) -> Any:
-    """All ways in which the shorter side finds partners."""
+    """All assignments of the shorter side."""
     if first <= second:
         yield from permutations(range(second), first)
         return

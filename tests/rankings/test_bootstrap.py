@@ -72,7 +72,7 @@ def test_too_few_resamples_to_leave_any_out_are_all_kept() -> None:
     assert rank_ranges(np.array([[1.0, 0.0]])) == [(1, 1), (2, 2)]
 
 
-def test_a_range_that_reaches_over_a_gap_closes_it() -> None:
+def test_a_range_that_spans_a_gap_joins_the_groups() -> None:
     assert rank_groups([(1, 3), (2, 2), (3, 3)]) == [[0, 1, 2]]
     assert rank_groups([(1, 2), (1, 2), (3, 3)]) == [[0, 1], [2]]
 
@@ -85,7 +85,7 @@ ranges_of = st.lists(
 
 
 @given(ranges_of)
-def test_no_range_of_a_group_reaches_the_next_and_no_group_could_be_cut(
+def test_ranges_of_groups_do_not_overlap_and_no_group_can_be_split(
     ranges: list[tuple[int, int]],
 ) -> None:
     found = rank_groups(ranges)

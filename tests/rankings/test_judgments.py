@@ -1,4 +1,4 @@
-"""Judgments from files: which matches a ranking stands for, and which rows are one ranking."""
+"""Judgments from files: the matches of a ranking, and the rows that form one."""
 
 from __future__ import annotations
 
@@ -82,9 +82,7 @@ class TestXml:
             ("ranking-item", "item", "no two systems were compared"),
         ],
     )
-    def test_damage_is_told_in_one_line(
-        self, tmp_path: Path, old: str, new: str, message: str
-    ) -> None:
+    def test_errors_are_one_line(self, tmp_path: Path, old: str, new: str, message: str) -> None:
         with pytest.raises(InputError, match=message) as refused:
             read(tmp_path, "j.xml", XML.replace(old, new))
         assert str(refused.value).count("j.xml") == 1
@@ -114,16 +112,16 @@ class TestTables:
         with pytest.raises(UsageError, match='no column "system1Id"; it has winner, loser'):
             read(tmp_path, "j.csv", "winner,loser\na,b\n")
 
-    def test_a_rank_that_is_no_number_is_told_with_its_row(self, tmp_path: Path) -> None:
+    def test_an_invalid_rank_is_an_error_with_its_row(self, tmp_path: Path) -> None:
         with pytest.raises(InputError, match=r'j.csv:2: the rank is "x", not a whole number'):
             read(tmp_path, "j.csv", CSV.replace("A,1,C", "A,x,C"))
 
-    def test_a_missing_system_is_told_with_its_row(self, tmp_path: Path) -> None:
+    def test_a_missing_system_is_an_error_with_its_row(self, tmp_path: Path) -> None:
         with pytest.raises(InputError, match=r"j.csv:3: no system1Id"):
             read(tmp_path, "j.csv", CSV.replace("u2,7,C", "u2,7,"))
 
 
-def test_a_name_without_known_suffix_is_refused() -> None:
+def test_an_unknown_suffix_is_refused() -> None:
     with pytest.raises(UsageError, match="must end in one of"):
         read_judgments("judgments.txt", never)
 

@@ -1,4 +1,4 @@
-"""Expected Wins, TrueSkill, Hopkins and May: golden figures, the definition, and laws."""
+"""Expected Wins, TrueSkill, Hopkins and May: golden figures, the definition, and properties."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from syntacticdiff.rankings.trueskill import (
 )
 
 JUDGED = SHARED / "data" / "ranking" / "gjg15-judgments.xml"
-# What the trueskill package is set to if nothing is said.
+# The default settings of the trueskill package.
 PACKAGE = {"mu": 25.0, "sigma": 25 / 3, "beta": 25 / 6, "tau": 25 / 300, "draw_probability": 0.1}
 
 
@@ -70,12 +70,12 @@ class TestExpectedWins:
         assert len(rows) == 13
         assert [f"{scores[name]:.4f}" for name, _ in rows] == [figure for _, figure in rows]
 
-    def test_opponents_count_alike_however_often_they_met_and_ties_do_not(self) -> None:
+    def test_all_opponents_have_equal_weight_and_ties_do_not_count(self) -> None:
         judgments = ranked("a > b", "a > b", "b > a", "c > a", "a = c", "b = c")
         # a: 2/3 against b, 0 against c; b: 1/3 against a, never decided against c.
         assert expected_wins(judgments)[0] == pytest.approx([1 / 3, 1 / 3, 1])
 
-    def test_a_system_that_was_never_told_from_others_scores_half(self) -> None:
+    def test_a_system_with_ties_only_scores_one_half(self) -> None:
         assert expected_wins(ranked("a = b"))[0].tolist() == [0.5, 0.5]
 
     @given(rankings, st.integers(0, 99))
@@ -114,7 +114,7 @@ class TestTrueSkill:
         for name, rating in expected.items():
             assert found[name] == pytest.approx(rating, abs=1e-7)
 
-    def test_what_one_wins_the_other_loses_if_they_are_known_as_well(self) -> None:
+    def test_updates_are_symmetric_if_both_are_equally_uncertain(self) -> None:
         chosen = TrueSkillSettings(beta=0.3)
         winner, loser = rate(Rating(0.1, 0.5), Rating(0.1, 0.5), 1, chosen, 0.3)
         assert winner.mu - 0.1 == pytest.approx(0.1 - loser.mu)
@@ -123,7 +123,7 @@ class TestTrueSkill:
 
     @pytest.mark.parametrize("outcome", [-1, 0, 1])
     @pytest.mark.parametrize("mu", [-1000.0, -50.0, -3.0, 0.0, 3.0, 50.0, 1000.0])
-    def test_no_surprise_is_too_great(self, outcome: int, mu: float) -> None:
+    def test_very_improbable_outcomes_do_not_underflow(self, outcome: int, mu: float) -> None:
         for rating in rate(Rating(mu, 0.5), Rating(0, 0.5), outcome, TrueSkillSettings(), 0.1):
             assert math.isfinite(rating.mu)
             assert 0 < rating.sigma <= 0.5
@@ -154,7 +154,7 @@ class TestTrueSkill:
 
 
 class TestHopkinsMay:
-    def test_abilities_come_out_that_matches_were_made_from(self) -> None:
+    def test_abilities_of_simulated_matches_are_recovered(self) -> None:
         generator = np.random.default_rng(1)
         abilities = {"a": 0.6, "b": 0.1, "c": -0.2, "d": -0.5}
         chosen = HopkinsMaySettings()
@@ -178,21 +178,21 @@ class TestHopkinsMay:
         assert first - second == pytest.approx(2 / math.sqrt(4.5) * shift, abs=0.05)
         assert first + second == pytest.approx(0, abs=0.05)
 
-    def test_counted_matches_are_as_good_as_drawn_ones(self) -> None:
+    def test_summed_and_single_draws_agree(self) -> None:
         # Forty equal matches are summed as a Gaussian, twenty are drawn one by one.
         many = hopkins_may(ranked(*["a > b"] * 40, *["b > a"] * 40))[0]
         few = hopkins_may(ranked(*["a > b"] * 20, *["b > a"] * 20))[0]
         assert many == pytest.approx([0, 0], abs=0.05)
         assert few == pytest.approx([0, 0], abs=0.08)
 
-    def test_the_seed_decides(self) -> None:
+    def test_the_seed_determines_the_result(self) -> None:
         judgments = ranked("a > b > c", "b > a = c")
         assert hopkins_may(judgments, seed=3).tolist() == hopkins_may(judgments, seed=3).tolist()
         assert hopkins_may(judgments, seed=3).tolist() != hopkins_may(judgments, seed=4).tolist()
 
 
 @given(rankings)
-def test_turning_all_outcomes_round_turns_the_scores_round(given_rankings: list[str]) -> None:
+def test_reversing_all_outcomes_reverses_the_scores(given_rankings: list[str]) -> None:
     judgments = ranked(*given_rankings)
     turned = replace(judgments, outcome=-judgments.outcome)
     assert expected_wins(turned) - 0.5 == pytest.approx(0.5 - expected_wins(judgments))

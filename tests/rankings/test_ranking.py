@@ -1,4 +1,4 @@
-"""Whole rankings, what they predict, and which match is next."""
+"""Whole rankings, what they predict, and which match to judge next."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = "abcd"
 
 
 def made(number: int, *, noise: float = 1.0, seed: int = 0) -> Judgments:
-    """Rankings of four systems, of which a is the best and b and c are alike."""
+    """Rankings of four systems, of which a is the best and b and c are equally good."""
     generator = np.random.default_rng(seed)
     rankings = []
     for _ in range(number):
@@ -31,7 +31,7 @@ def made(number: int, *, noise: float = 1.0, seed: int = 0) -> Judgments:
 
 @pytest.mark.parametrize("method", METHODS)
 class TestEveryMethod:
-    def test_the_ranking_and_its_rank_groups_are_those_the_judgments_were_made_from(
+    def test_the_ranking_and_its_rank_groups_are_recovered_from_simulated_judgments(
         self, method: str
     ) -> None:
         ranking = rank_systems(made(300), method, resamples=200)
@@ -40,7 +40,7 @@ class TestEveryMethod:
         assert ranking.systems[0].range == (1, 1)
         assert ranking.systems[1].range == ranking.systems[2].range == (2, 3)
 
-    def test_the_seed_and_nothing_else_decides(self, method: str) -> None:
+    def test_the_result_depends_on_the_seed_only(self, method: str) -> None:
         first = rank_systems(made(20), method, resamples=50, seed=3)
         second = rank_systems(made(20), method, resamples=50, seed=3)
         other = rank_systems(made(20), method, resamples=50, seed=4)
@@ -62,7 +62,7 @@ def test_whole_rankings_are_drawn() -> None:
     assert {system.range[0] - system.range[1] for system in ranking.systems} == {0}
 
 
-def test_the_signature_names_all_that_decides() -> None:
+def test_the_signature_has_all_settings() -> None:
     signature = rank_systems(made(5), "trueskill", resamples=10, seed=2).signature
     assert signature.startswith(
         "rank|method:trueskill|matches:30|rankings:5|resamples:10|seed:2|syntacticdiff:"
@@ -83,7 +83,7 @@ def test_bad_settings_are_named() -> None:
 
 
 class TestHeldOut:
-    def test_scores_that_say_nothing_predict_as_well_as_the_rate_of_ties(self) -> None:
+    def test_uninformative_scores_predict_as_well_as_the_rate_of_ties(self) -> None:
         predicted = score_held_out(made(200), lambda judgments: np.zeros(4))
         assert predicted.perplexity == pytest.approx(predicted.baseline, rel=1e-3)
         assert predicted.decided_accuracy == 0.5
@@ -92,11 +92,11 @@ class TestHeldOut:
         predicted = score_held_out(
             made(200, noise=0.01), lambda judgments: np.array([3.0, 1.0, 1.0, 0.0])
         )
-        # Between b and c it is a coin's toss: one judgment of six.
+        # The order of b and c is random: one judgment of six.
         assert predicted.decided_accuracy == pytest.approx(5.5 / 6)
         assert predicted.accuracy > 0.8
 
-    def test_judgments_that_are_all_ties_are_no_obstacle(self) -> None:
+    def test_judgments_can_all_be_ties(self) -> None:
         equal = judgments_of([[Cell(("a",), 1), Cell(("b",), 1)]] * 10)
         predicted = score_held_out(equal, METHODS["expected-wins"].scores)
         assert predicted.accuracy == 1
@@ -110,7 +110,7 @@ class TestMatchSelection:
         assert {match.first, match.second} == {"b", "c"}
         assert match.judgments == 300
 
-    def test_of_orders_that_are_as_open_the_one_looked_at_less_is_next(self) -> None:
+    def test_of_equally_open_orders_the_one_judged_less_is_next(self) -> None:
         judgments = judgments_of(
             [[Cell(("a",), 1), Cell(("b",), 1)]] * 3 + [[Cell(("b",), 1), Cell(("c",), 1)]]
         )
@@ -133,7 +133,7 @@ class TestFigure:
         assert figure.count("stroke-dasharray") == 2
         assert "Ours &amp; theirs" in figure
 
-    def test_the_page_needs_nothing_else(self) -> None:
+    def test_the_page_is_self_contained(self) -> None:
         summary = self.SUMMARY | {"signature": "<b>"}
         page = ranking_page(summary, "<script>")
         assert "<script" not in page

@@ -1,4 +1,4 @@
-"""`evaluate cleme` and `evaluate cleme2` as a user meets them."""
+"""`evaluate cleme` and `evaluate cleme2` on the command line."""
 
 from __future__ import annotations
 
@@ -68,14 +68,14 @@ def test_levels_and_weights_are_in_the_signature(files: tuple[str, str], model: 
     assert score["tp"] not in (0.0, 1.0)
 
 
-def test_a_language_model_rates(files: tuple[str, str]) -> None:
+def test_a_language_model_weighs_edits(files: tuple[str, str]) -> None:
     with chat_server(lambda body: completion("4")) as server:
         options = ("--weights", "llm", "--llm", server.url, "--llm-model", "m", "--json")
         [score] = run("evaluate", "cleme2", *files, *options).json
     assert score["tp"] == 4
 
 
-def test_an_encoder_compares(files: tuple[str, str], folder: Path) -> None:
+def test_an_encoder_weighs_edits(files: tuple[str, str], folder: Path) -> None:
     (folder / "words.vec").write_text("3 2\nwalk 1 0\nwalks 0.8 0.6\nthe 0 1\n")
     options = ("--weights", "similarity", "--encoder", "words.vec", "--json")
     done = run("evaluate", "cleme2", *files, *options)
@@ -83,7 +83,7 @@ def test_an_encoder_compares(files: tuple[str, str], folder: Path) -> None:
     assert 0 < done.json[0]["tp"] < 1
 
 
-def test_for_eyes_figures_stand_below_one_another(files: tuple[str, str]) -> None:
+def test_text_output_has_one_figure_per_line(files: tuple[str, str]) -> None:
     lines = run("evaluate", "cleme", *files, "--weights", "none").text.splitlines()
     assert lines[0].split() == ["precision", "0.5000"]
     assert lines[-1].startswith("cleme|beta:0.5|")
@@ -102,12 +102,14 @@ def test_for_eyes_figures_stand_below_one_another(files: tuple[str, str]) -> Non
         ("--assumption", "both"),
     ],
 )
-def test_calls_at_fault_are_one_line(files: tuple[str, str], options: tuple[str, ...]) -> None:
+def test_invalid_options_are_one_line_errors(
+    files: tuple[str, str], options: tuple[str, ...]
+) -> None:
     done = run("evaluate", "cleme2", *files, *options)
     assert (done.code, done.stderr.count("\n"), done.text) == (2, 1, "")
 
 
-def test_data_at_fault_is_one_line(files: tuple[str, str], folder: Path) -> None:
+def test_invalid_data_is_a_one_line_error(files: tuple[str, str], folder: Path) -> None:
     (folder / "bad.m2").write_text("S a b\nA 0 9|||X|||c|||REQUIRED|||-NONE-|||0\n")
     (folder / "short.m2").write_text("S The teacher walk to school .\n")
     for system in ("bad.m2", "short.m2"):

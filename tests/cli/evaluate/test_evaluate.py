@@ -1,4 +1,4 @@
-"""`evaluate`: every metric as a command, and what it says to bad input."""
+"""`evaluate`: every metric as a command, and errors of invalid input."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_m2_prints_exactly_these_figures(files: Path) -> None:
     assert signature.startswith("m2|beta:0.5|unchanged:2|case:kept|syntacticdiff:")
 
 
-def test_people_see_a_figure_a_line(files: Path) -> None:
+def test_text_output_has_one_figure_per_line(files: Path) -> None:
     answer = run("evaluate", "m2", "system.txt", "gold.m2", "--beta", "1")
     lines = answer.text.splitlines()
     assert lines[:4] == [
@@ -73,7 +73,7 @@ def test_the_shared_task_s_first_hundred_sentences() -> None:
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_every_metric_is_called_in_the_same_manner(files: Path, name: str) -> None:
+def test_all_metrics_take_the_same_arguments(files: Path, name: str) -> None:
     needs_extras(name)
     whole = run("evaluate", name, "system.txt", "gold.m2", "--json")
     assert whole.code == 0, whole.stderr
@@ -123,7 +123,7 @@ def test_the_first_sentence_that_differs_is_named(files: Path) -> None:
     )
 
 
-def test_edits_written_twice_are_told(files: Path) -> None:
+def test_repeated_edits_are_reported(files: Path) -> None:
     line = "A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n"
     (files / "twice.m2").write_text(GOLD.replace(line, line * 2))
     answer = run("evaluate", "errant", "twice.m2", "gold.m2", "--json")
@@ -175,9 +175,7 @@ def test_results_go_to_a_file(files: Path) -> None:
         (["nosuch", "system.txt"], 2, "No such command 'nosuch'"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(
-    files: Path, args: list[str], code: int, message: str
-) -> None:
+def test_errors_are_one_line(files: Path, args: list[str], code: int, message: str) -> None:
     (files / "bad.m2").write_text("S a\nA 0 1|||X|||b\n")
     (files / "bad.xml").write_text('<!DOCTYPE s [<!ENTITY e SYSTEM "file:///etc/x">]><s>&e;</s>')
     (files / "cut.xml").write_text("<s>")
@@ -188,7 +186,7 @@ def test_what_is_wrong_is_said_in_one_line(
     assert answer.stderr.count("\n") == 1
 
 
-def test_gold_that_had_to_be_mended_is_reported_at_the_end(files: Path) -> None:
+def test_replaced_bytes_of_the_gold_are_reported(files: Path) -> None:
     (files / "gold.m2").write_bytes(GOLD.encode().replace(b"well .", b"well \xff"))
     answer = run("evaluate", "m2", "system.txt", "gold.m2", "--json")
     assert (answer.code, len(answer.json)) == (1, 1)
@@ -236,7 +234,7 @@ def test_without_a_metric_the_help_is_shown() -> None:
         assert name in answer.stderr
 
 
-def test_every_command_says_what_the_list_says() -> None:
+def test_help_and_list_of_commands_agree() -> None:
     context = click.Context(command)
     for name, (_, purpose) in COMMANDS.items():
         found = command.get_command(context, name)
