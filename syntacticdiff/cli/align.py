@@ -1,4 +1,4 @@
-"""`syntacticdiff align`: the edits between versions of a text, as M2, JSON Lines or for eyes."""
+"""`syntacticdiff align`: the edits between versions of a text, as M2, JSON Lines or plain text."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 def command(source: str, targets: tuple[str, ...], as_m2: bool, output: Output) -> None:
     """The edits between a text and its corrected versions.
 
-    SOURCE and each TARGET have one sentence a line, tokens separated by spaces. Words are laid side
-    by side where they share a stem, a class or letters; steps that belong together become one edit,
-    as in ERRANT.
+    SOURCE and each TARGET have one sentence a line, with tokens separated by spaces. Words are
+    aligned if they share a stem, a word class or letters; changes that belong together become one
+    edit, as in ERRANT.
     """
     if as_m2 and output.json:
-        raise UsageError("--m2 and --json: one of them, not both")
+        raise UsageError("--m2 and --json cannot be combined")
     if (source, *targets).count("-") > 1:
-        raise UsageError("standard input can be only one of the files")
+        raise UsageError("- (standard input) can be read only once")
     from syntacticdiff.alignment.annotate import read_parallel
     from syntacticdiff.evaluate.inputs import existing
 
@@ -47,7 +47,7 @@ def command(source: str, targets: tuple[str, ...], as_m2: bool, output: Output) 
             elif output.json:
                 printer.json({"sentence": number} | _plain(sentence, len(targets)))
             else:
-                _print_for_eyes(sentence, len(targets), printer)
+                _print_sentence(sentence, len(targets), printer)
     if not output.json and not as_m2:
         _say_total(sentences)
     if problems:
@@ -74,7 +74,7 @@ def _plain_edit(sentence: M2Sentence, edit: M2Edit) -> dict[str, object]:
     }
 
 
-def _print_for_eyes(sentence: M2Sentence, targets: int, printer: Printer) -> None:
+def _print_sentence(sentence: M2Sentence, targets: int, printer: Printer) -> None:
     printer.line(printable(" ".join(sentence.tokens)))
     for annotator, edits in sentence.annotations.items():
         for edit in edits:

@@ -27,7 +27,7 @@ _MAX_DRAWN = 1 << 23  # sentences drawn at a time, so that memory stays bounded
 class SystemComparison:
     """The scores of two systems and the significance of their difference.
 
-    Attributes
+    Parameters
     ----------
     metric : str
         The name of the metric.

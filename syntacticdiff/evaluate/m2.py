@@ -49,7 +49,7 @@ class M2Counts(NamedTuple):
 class M2Score(Score):
     """Precision, recall and F of edits, with the counts behind them.
 
-    Attributes
+    Parameters
     ----------
     precision, recall, f : float
         The shares of correct edits among the proposed and among the gold ones, and their weighted

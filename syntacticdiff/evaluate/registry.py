@@ -15,7 +15,17 @@ from syntacticdiff.registry import Entry, Registry
 
 @dataclass(frozen=True)
 class MetricEntry(Entry):
-    """A metric in the registry; `home` is where its class is."""
+    """A metric in the registry.
+
+    Parameters
+    ----------
+    name : str
+        The name that users write.
+    help : str
+        What it measures, in a phrase without a full stop.
+    home : str
+        Where its class is defined: `package.module:name`.
+    """
 
     def load(self) -> type[CorrectionMetric[Any, Any]]:
         """Import the metric's class."""

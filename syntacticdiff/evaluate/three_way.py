@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 GAP, MISMATCH = 2, 3
-NOTHING = ""  # the token that stands in a gap
+NOTHING = ""  # the token of a gap
 
 # Where more points would be visited, the sentences have too little in common: hypothesis and
 # reference are each aligned with the source instead.

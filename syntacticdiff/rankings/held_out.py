@@ -23,7 +23,7 @@ Scorer = Callable[[Judgments], np.ndarray]  # judgments -> one score for each sy
 class HeldOutScores:
     """How well held-out judgments were predicted.
 
-    Attributes
+    Parameters
     ----------
     accuracy : float
         The share of judgments whose outcome (win, tie, loss) was the most probable one.

@@ -52,7 +52,7 @@ Ranking = Sequence[Cell]
 class Judgments:
     """Matches between two systems, in the order in which they were judged.
 
-    Attributes
+    Parameters
     ----------
     systems : tuple of str
         The names of all systems, sorted.

@@ -13,7 +13,7 @@ from syntacticdiff.rankings.judgments import Judgments
 class Match(NamedTuple):
     """A match that could be judged, and what is known about it.
 
-    Attributes
+    Parameters
     ----------
     first, second : str
         The systems, the one that is probably better first.

@@ -22,7 +22,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Method(Entry):
-    """A ranking method in the registry; `home` is the module with its functions."""
+    """A ranking method in the registry.
+
+    Parameters
+    ----------
+    name : str
+        The name that users write.
+    help : str
+        What its score is, in a phrase without a full stop.
+    home : str
+        The module with its functions `scores` and `resampled`.
+    """
 
     def load(self) -> ModuleType:
         """Import the module with the functions `scores` and `resampled`."""

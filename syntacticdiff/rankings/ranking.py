@@ -24,7 +24,7 @@ RESAMPLES = 1000
 class RankedSystem:
     """A system in a ranking.
 
-    Attributes
+    Parameters
     ----------
     name : str
         The system.
@@ -46,7 +46,7 @@ class RankedSystem:
 class SystemRanking:
     """All systems from the best to the worst.
 
-    Attributes
+    Parameters
     ----------
     systems : tuple of RankedSystem
         The systems, the best first.

@@ -51,7 +51,7 @@ def never(message: str) -> None:
     raise AssertionError(message)
 
 
-def told(graph: Graph) -> dict[str, set[str]]:
+def units_of(graph: Graph) -> dict[str, set[str]]:
     """The words that each unit covers, and its labels."""
     return {
         " ".join(t for place, t in enumerate(graph.tokens) if unit.covers >> place & 1): set(
@@ -72,8 +72,8 @@ class TestPassages:
     ) -> None:
         [graph] = read(tmp_path, "one.xml", UCCA)
         assert graph.tokens == ("They", "sang", "and", "danced", ".")
-        # "danced" is covered by a scene and by its process, told here by the one that comes last.
-        assert told(graph) == {
+        # "danced" is covered by a scene and by its process, and listed here by the last of them.
+        assert units_of(graph) == {
             "They sang": {"H", "LA"},
             "and": {"L", "LR"},
             "danced": {"P"},
@@ -116,7 +116,7 @@ class TestDependencyTrees:
     def test_the_unit_of_a_word_is_the_word_with_its_dependents(self) -> None:
         [graph] = conllu_graphs(CONLLU.splitlines(keepends=True), "x.conllu")
         assert graph.tokens == ("She", "does", "n't", "sing", "here")
-        assert told(graph) == {
+        assert units_of(graph) == {
             "She": {"nsubj"},
             "does n't": {"aux"},
             "n't": {"advmod"},
@@ -163,7 +163,7 @@ def as_json(**changes: Any) -> str:
 class TestJson:
     def test_one_graph_a_list_of_graphs_or_one_a_line(self, tmp_path: Path) -> None:
         [one] = read(tmp_path, "one.json", as_json())
-        assert told(one) == {"He": {"A", "X"}, "goes home": {"P"}}
+        assert units_of(one) == {"He": {"A", "X"}, "goes home": {"P"}}
         assert read(tmp_path, "two.json", f"[{as_json()}, {as_json()}]") == [one, one]
         assert read(tmp_path, "two.jsonl", f"{as_json()}\n\n{as_json()}\n") == [one, one]
 

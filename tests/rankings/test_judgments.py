@@ -38,7 +38,7 @@ def never(message: str) -> None:
     raise AssertionError(message)
 
 
-def told(judgments: Judgments) -> list[tuple[str, str, int, int]]:
+def matches_of(judgments: Judgments) -> list[tuple[str, str, int, int]]:
     """Matches with names."""
     return [
         (judgments.systems[a], judgments.systems[b], int(outcome), int(ranking))
@@ -57,14 +57,14 @@ class TestXml:
     def test_each_system_of_a_cell_meets_every_system_of_the_other_cells(
         self, tmp_path: Path
     ) -> None:
-        assert told(read(tmp_path, "j.xml", XML)) == [
+        assert matches_of(read(tmp_path, "j.xml", XML)) == [
             ("C", "A", -1, 0),
             ("C", "B", -1, 0),
             ("A", "C", 0, 1),
         ]
 
     def test_systems_with_the_same_output_can_count_as_equal(self, tmp_path: Path) -> None:
-        assert told(read(tmp_path, "j.xml", XML, same_output="tie")) == [
+        assert matches_of(read(tmp_path, "j.xml", XML, same_output="tie")) == [
             ("C", "A", -1, 0),
             ("C", "B", -1, 0),
             ("A", "B", 0, 0),
@@ -97,7 +97,7 @@ class TestXml:
 
 class TestTables:
     def test_rows_of_one_judge_and_sentence_are_one_ranking(self, tmp_path: Path) -> None:
-        assert told(read(tmp_path, "j.csv", CSV)) == [
+        assert matches_of(read(tmp_path, "j.csv", CSV)) == [
             ("A", "System B", 1, 0),
             ("A", "C", 0, 0),
             ("C", "A", -1, 1),
@@ -105,7 +105,9 @@ class TestTables:
 
     def test_a_row_can_rank_more_than_two(self, tmp_path: Path) -> None:
         names = [f"system{number}{what}" for number in (1, 2, 3) for what in ("Id", "rank")]
-        matches = told(read(tmp_path, "j.csv", f"{','.join(names)}\nA,1,B,2,C,3\nB,1,A,1,C,-1\n"))
+        matches = matches_of(
+            read(tmp_path, "j.csv", f"{','.join(names)}\nA,1,B,2,C,3\nB,1,A,1,C,-1\n")
+        )
         assert matches == [("A", "B", 1, 0), ("A", "C", 1, 0), ("B", "C", 1, 0), ("B", "A", 0, 1)]
 
     def test_other_columns_are_named(self, tmp_path: Path) -> None:

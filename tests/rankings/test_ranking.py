@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from syntacticdiff.errors import UsageError
+from syntacticdiff.rankings import ranking
 from syntacticdiff.rankings.held_out import score_held_out
 from syntacticdiff.rankings.judgments import Cell, Judgments, judgments_of
 from syntacticdiff.rankings.match_selection import next_matches
-from syntacticdiff.rankings.methods import METHODS
+from syntacticdiff.rankings.methods import METHODS, Method
 from syntacticdiff.rankings.ranking import rank_systems
+from syntacticdiff.registry import Registry
 from syntacticdiff.report.ranking import ranking_figure, ranking_page
 
 NAMES = "abcd"
@@ -80,6 +84,22 @@ def test_bad_settings_are_named() -> None:
         rank_systems(made(2), resamples=0)
     with pytest.raises(UsageError, match="folds: a number from 2 to 3 is needed, not 4"):
         score_held_out(made(3), METHODS["expected-wins"].scores, folds=4)
+
+
+def test_an_added_method_is_used_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "by_name.py").write_text(
+        "import numpy as np\n"
+        "def scores(judgments): return np.arange(len(judgments.systems))\n"
+        "def resampled(judgments, drawn): return np.tile(scores(judgments), (len(drawn), 1))\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    methods = Registry("method", *METHODS.values(), Method("by-name", "its place", "by_name"))
+    monkeypatch.setattr(ranking, "METHODS", methods)
+    assert [s.name for s in rank_systems(made(2), "by-name").systems] == ["d", "c", "b", "a"]
+    with pytest.raises(UsageError, match=r"hopkins-may, by-name$"):
+        rank_systems(made(2), "elo")
 
 
 class TestHeldOut:

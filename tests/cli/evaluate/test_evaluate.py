@@ -37,7 +37,7 @@ def files(folder: Path) -> Path:
     return folder
 
 
-def needs_extras(name: str) -> None:
+def skip_without_extras(name: str) -> None:
     if name == "bleu":
         pytest.importorskip("sacrebleu")
 
@@ -74,7 +74,7 @@ def test_the_shared_task_s_first_hundred_sentences() -> None:
 
 @pytest.mark.parametrize("name", METRICS)
 def test_all_metrics_take_the_same_arguments(files: Path, name: str) -> None:
-    needs_extras(name)
+    skip_without_extras(name)
     whole = run("evaluate", name, "system.txt", "gold.m2", "--json")
     assert whole.code == 0, whole.stderr
     (score,) = whole.json
@@ -129,8 +129,8 @@ def test_repeated_edits_are_reported(files: Path) -> None:
     answer = run("evaluate", "errant", "twice.m2", "gold.m2", "--json")
     assert answer.code == 0
     assert answer.json[0]["tp"] == 2
-    told = "note: hypotheses: 1 edit written twice, first in sentence 1; counted once"
-    assert told in answer.stderr
+    warning = "note: hypotheses: 1 edit written twice, first in sentence 1; counted once"
+    assert warning in answer.stderr
 
 
 def test_errant_s_table_by_type(files: Path) -> None:
@@ -245,7 +245,7 @@ def test_help_and_list_of_commands_agree() -> None:
 
 @pytest.mark.parametrize("name", METRICS)
 def test_a_metric_s_command_has_its_defaults(name: str) -> None:
-    needs_extras(name)
+    skip_without_extras(name)
     metric = metric_class(name)
     assert metric.name == name
     made = command.get_command(click.Context(command), name)
