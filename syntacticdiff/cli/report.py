@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     from syntacticdiff.differ.differ import SyntacticDiff
     from syntacticdiff.edits.diff import Diff
     from syntacticdiff.features.vectorizer import EditVectorizer
+    from syntacticdiff.report.sections.classes import ClassesSummary
+    from syntacticdiff.report.sections.topics import TopicsSummary
     from syntacticdiff.report.summarizing import Summarizer
-    from syntacticdiff.report.summary import ClassesSummary, Summary, TopicsSummary
+    from syntacticdiff.report.summary import Summary
 
 FOLDS = 10
 TOPICS = 8
@@ -101,7 +103,7 @@ def command(
     corpus.refuse_nothing()
     summary = search.summary(title or ", ".join(corpus.inputs))
     classes = None if labels is None else search.classes()
-    write_report(out, replace(summary, topics=found, classes=classes))
+    write_report(out, summary.with_sections(found, classes))
     for note in summary.notes:
         say(note)
     corpus.finish()

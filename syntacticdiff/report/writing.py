@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -37,17 +36,19 @@ def report_format(path: str | os.PathLike[str]) -> str:
 
 
 def _html(summary: Summary) -> str:
-    from syntacticdiff.report.page import html_page
+    from syntacticdiff.report.html_page import html_page
 
     return html_page(summary)
 
 
 def _json(summary: Summary) -> str:
-    return json.dumps(summary.to_dict(), ensure_ascii=False, allow_nan=False) + "\n"
+    from syntacticdiff.report.json_page import json_page
+
+    return json_page(summary)
 
 
 def _markdown(summary: Summary) -> str:
-    from syntacticdiff.report.markdown import markdown_page
+    from syntacticdiff.report.markdown_page import markdown_page
 
     return markdown_page(summary)
 

@@ -19,7 +19,7 @@ from support.summaries import (
     summary_of,
 )
 
-from syntacticdiff.report.page import html_page
+from syntacticdiff.report.html_page import html_page
 from syntacticdiff.report.summary import Summary
 
 pytest.importorskip("websocket", reason="websocket-client drives the browser")
