@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from syntacticdiff.errors import InputError
-from syntacticdiff.files.decoding import Report, open_lines
+from syntacticdiff.files.decoding import Report, as_text, open_lines
 
 NOOP = "noop"
 _FIELDS = 6
@@ -96,7 +96,7 @@ def read_m2(name: str, report: Report) -> list[M2Sentence]:
     InputError
         with the line's number, for a line that is no M2
     """
-    with open_lines(name, report) as lines:
+    with open_lines(name, as_text(report)) as lines:
         return list(parsed_m2(lines, name))
 
 

@@ -118,7 +118,7 @@ class _Cluster:
                 with contextlib.suppress(Exception):
                     future.release()
         if self._failed:
-            files = ", ".join(sorted({p.pieces[0].file for p in self._failed})[:3])
+            files = ", ".join(sorted({p.sections[0].file for p in self._failed})[:3])
             raise WorkerError(
                 f"{len(self._failed)} of the partitions killed their workers again and again, "
                 f"perhaps for want of memory (from {files}); all others are done; try a smaller "
