@@ -1,7 +1,7 @@
-"""The container that models are kept in: a JSON header and aligned arrays that are memory mapped.
+"""The file format of models: a JSON header and aligned arrays that are memory mapped.
 
-docs/format.md defines it. This module knows bytes, sections and checksums; what the sections mean
-is defined by the room whose `Kind` of file it is.
+docs/format.md defines it. This module handles bytes, sections and checksums; the room that defines
+a `Kind` of file also defines what its sections mean.
 """
 
 from __future__ import annotations
@@ -76,9 +76,9 @@ def write_container(
     """
     digest = hashlib.sha256()
     with atomic_write(path) as stream:
-        for part in _parts(kind, header, arrays):
-            stream.write(part)
-            digest.update(part)
+        for chunk in _chunks(kind, header, arrays):
+            stream.write(chunk)
+            digest.update(chunk)
         stream.write(digest.digest())
     return digest.hexdigest()
 
@@ -86,15 +86,15 @@ def write_container(
 def container_checksum(kind: Kind, header: Mapping[str, Any], arrays: Arrays) -> str:
     """The checksum that the file would have."""
     digest = hashlib.sha256()
-    for part in _parts(kind, header, arrays):
-        digest.update(part)
+    for chunk in _chunks(kind, header, arrays):
+        digest.update(chunk)
     return digest.hexdigest()
 
 
-def _parts(kind: Kind, header: Mapping[str, Any], arrays: Arrays) -> Iterator[Any]:
-    """The bytes of a file without its checksum, piece by piece."""
+def _chunks(kind: Kind, header: Mapping[str, Any], arrays: Arrays) -> Iterator[bytes | memoryview]:
+    """The bytes of a file without its checksum, in chunks."""
     sections: dict[str, Any] = {}
-    end = 0  # offsets are counted from the end of the header, whose length then does not matter
+    end = 0  # offsets count from the end of the header, so they do not depend on its length
     for name, array in arrays.items():
         start = _aligned(end)
         end = start + array.nbytes
@@ -178,7 +178,7 @@ def _is_section(section: Any) -> bool:
 
 
 def _end(section: dict[str, Any]) -> int:
-    """Where a section ends, counted like its offset."""
+    """Where a section ends, relative to the same point as its offset."""
     end: int = section["offset"] + section["length"] * np.dtype(section["dtype"]).itemsize
     return end
 
