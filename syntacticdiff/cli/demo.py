@@ -1,4 +1,4 @@
-"""`syntacticdiff demo`: a tour with made-up essays, from text to counted edits."""
+"""`syntacticdiff demo`: a tour with invented essays, from text to counted edits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from syntacticdiff.cli.rendering import Marks, explained, marked
 if TYPE_CHECKING:
     from syntacticdiff.differ.differ import SyntacticDiff
 
-# Articles come and go; other words should rather be replaced than lost.
+# Articles may be removed freely; other words should be replaced rather than removed.
 SETTINGS: dict[str, Any] = {
     "substitutions": "porter2+confusions",
     "penalties": {"base": 0.3, "remove": 0.6}
@@ -79,7 +79,7 @@ def _print_essay(
     printer: Printer,
     marks: Marks,
 ) -> Counter[str]:
-    """Show one essay and its commonest features; returns its bag of edits."""
+    """Print one essay and its most frequent features; returns its bag of edits."""
     from syntacticdiff import bag_of_edits
 
     printer.line(marks.heading(f"{essay.writer} {essay.habit}"))
@@ -94,7 +94,7 @@ def _print_essay(
 
 
 def _print_table(bags: Sequence[Counter[str]], printer: Printer, marks: Marks) -> None:
-    """The features on which the essays differ most, one column for each essay."""
+    """Print the features on which the essays differ most, with one column for each essay."""
     spread = Counter(
         {
             name: max(bag[name] for bag in bags) - min(bag[name] for bag in bags)

@@ -1,4 +1,4 @@
-"""`syntacticdiff diff`: the edits of each sentence, as JSON Lines or made for eyes."""
+"""`syntacticdiff diff`: the edits of each sentence, as JSON Lines or marked text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from syntacticdiff.cli.options import (
 )
 from syntacticdiff.cli.output import Output, Printer
 from syntacticdiff.cli.rendering import Marks, commonest, explained, marked
-from syntacticdiff.cli.sentences import Row, print_json, rows, searched
+from syntacticdiff.cli.sentences import SentenceDiff, print_json, searched, sentence_diffs
 
 if TYPE_CHECKING:
     from syntacticdiff.edits.diff import Diff
@@ -43,15 +43,15 @@ def command(corpus: Corpus, output: Output, settings: dict[str, Any], jobs: int 
 
     differ = SyntacticDiff(**settings, tokenized=corpus.tokenized)
     with output.open() as printer:
-        found = rows(searched(differ, documents, jobs))
-        print_json(found, printer) if output.json else _print_for_eyes(found, printer)
+        found = sentence_diffs(searched(differ, documents, jobs))
+        print_json(found, printer) if output.json else _print_marked(found, printer)
         corpus.refuse_nothing()
     corpus.finish()
 
 
 @dataclass
 class _Totals:
-    """What the closing summary needs."""
+    """The figures of the closing summary."""
 
     documents: int = 0
     sentences: int = 0
@@ -64,20 +64,19 @@ class _Totals:
         self.edits.update(str(edit) for edit in diff.edits)
 
 
-def _print_for_eyes(found: Iterable[Row], printer: Printer) -> None:
+def _print_marked(found: Iterable[SentenceDiff], printer: Printer) -> None:
     marks = Marks(printer.color)
     totals = _Totals()
     document = None
-    for row in found:
-        if row.document != document:
-            printer.line(
-                ("" if document is None else "\n") + marks.heading(printable(row.document))
-            )
-            document = row.document
+    for sentence in found:
+        if sentence.document != document:
+            heading = marks.heading(printable(sentence.document))
+            printer.line(heading if document is None else f"\n{heading}")
+            document = sentence.document
             totals.documents += 1
-        printer.line(f"  {marked(row.diff, marks)}")
-        printer.line(f"    {marks.aside(explained(row.diff))}")
-        totals.add(row.diff)
+        printer.line(f"  {marked(sentence.diff, marks)}")
+        printer.line(f"    {marks.aside(explained(sentence.diff))}")
+        totals.add(sentence.diff)
     if document is not None:
         _print_totals(totals, printer, marks)
 

@@ -1,4 +1,4 @@
-"""Options that several commands share, each group a decorator that hands over one object."""
+"""Options that several commands share; each group is a decorator that passes one object."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Decorator = Callable[[Function], Function]
 
 @dataclass
 class Corpus:
-    """The inputs of a command, and what was wrong with them."""
+    """The inputs of a command, and how many problems they had."""
 
     inputs: tuple[str, ...]
     text: str | None
@@ -32,7 +32,7 @@ class Corpus:
     problems: int = field(default=0, init=False)
 
     def documents(self) -> Iterator[Document]:
-        """The documents; raises at once if the call is at fault."""
+        """Read the documents; raises at once if the arguments are invalid."""
         return self._counted(
             read_documents(
                 self.inputs,
@@ -45,12 +45,12 @@ class Corpus:
         )
 
     def refuse_nothing(self) -> None:
-        """End the command if nothing could be read. (What is wrong has been said already.)"""
+        """Exit with code 1 if nothing could be read, which has been reported by then."""
         if not self.documents_read:
             raise click.exceptions.Exit(1)
 
     def finish(self) -> None:
-        """End the command with exit code 1 if anything was left out or had to be mended."""
+        """Exit with code 1 if anything was skipped or replaced."""
         if self.problems:
             raise click.exceptions.Exit(1)
 
@@ -67,7 +67,7 @@ class Corpus:
 def comma_separated(
     kind: Callable[[str], Any], example: str, word: str | None = None
 ) -> Callable[[str], Any]:
-    """The type of `insert,sub` or `0,0,1`: a tuple of values; or of one word, taken as it is."""
+    """An option type for lists: `insert,sub` or `0,0,1`, or `word` alone, which stays a string."""
 
     def convert(value: str) -> Any:
         if value == word:
@@ -81,7 +81,7 @@ def comma_separated(
 
 
 def number_or(kind: Callable[[Any], Any], word: str, meaning: Any) -> Callable[[Any], Any]:
-    """The type of a number, or of one word that stands for something else."""
+    """An option type for a number, or for one word with a meaning of its own."""
 
     def convert(value: Any) -> Any:
         if value == word:
@@ -97,7 +97,7 @@ def number_or(kind: Callable[[Any], Any], word: str, meaning: Any) -> Callable[[
 def input_options(*, lines: bool = True) -> Decorator:
     """INPUT... and how to read it, as the argument `corpus`.
 
-    Without `lines` there is no --lines: each line of a text file is a document anyway.
+    Without `lines` there is no --lines, and each line of a text file is a document.
     """
 
     def decorate(function: Function) -> Function:
@@ -124,7 +124,7 @@ def input_options(*, lines: bool = True) -> Decorator:
             click.option(
                 "--tokenized",
                 is_flag=True,
-                help="Tokens are separated by spaces already, sentences by lines.",
+                help="Tokens are already separated by spaces, sentences by lines.",
             ),
         )(wrapper)
         if lines:
@@ -218,7 +218,7 @@ def _option_type(parameter: Parameter) -> dict[str, Any]:
 
 def _jobs(ctx: click.Context, param: click.Parameter, value: int | None) -> int | None:
     if value == 0:
-        raise click.BadParameter("0 processes can do nothing", ctx, param)
+        raise click.BadParameter("0 workers cannot do anything", ctx, param)
     return value
 
 
@@ -232,7 +232,7 @@ jobs_option = click.option(
 
 
 def seed_option(help_text: str) -> Decorator:
-    """`--seed`, of all that draws lots with a number from 0 to 2**32 - 1."""
+    """`--seed`, for everything that draws random numbers: 0 to 2**32 - 1."""
     return click.option(
         "--seed",
         type=click.IntRange(0, 2**32 - 1),
@@ -248,7 +248,7 @@ def _penalties(
 ) -> tuple[tuple[str, float], ...]:
     pairs = []
     for value in values:
-        name, equals, number = value.rpartition("=")  # an edit's own name may contain "="
+        name, equals, number = value.rpartition("=")  # the name of an edit may contain "="
         try:
             pairs.append((name.strip(), float(number)))
         except ValueError:
@@ -259,7 +259,7 @@ def _penalties(
 
 
 def _options(*options: Decorator) -> Decorator:
-    """Several decorators in one, shown by --help in the order given."""
+    """Combine decorators; --help shows the options in the order given."""
 
     def decorate(function: Function) -> Function:
         for option in reversed(options):
@@ -270,9 +270,23 @@ def _options(*options: Decorator) -> Decorator:
 
 
 def cell(document: Document, column: str, option: str) -> str:
-    """What stands in a document's column; nothing, or no such column, stops everything.
+    """The text of a document's column.
 
-    `option` is the one that chose the column.
+    Parameters
+    ----------
+    document : Document
+        A row of a table.
+    column : str
+        The name of the column.
+    option : str
+        The option that chose the column, for the message.
+
+    Raises
+    ------
+    UsageError
+        If there is no such column.
+    InputError
+        If the cell is empty.
     """
     if column not in document.fields:
         known = ", ".join(document.fields) or "none"

@@ -1,4 +1,4 @@
-"""`syntacticdiff report`: texts and their edits as one page to look at."""
+"""`syntacticdiff report`: a page that shows texts and their edits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 FOLDS = 10
 TOPICS = 8
-TEXTS_FOR_TOPICS = 40  # with fewer, topics are single writers
+TEXTS_FOR_TOPICS = 40  # with fewer, a topic is often a single writer
 
 AUTO, NONE = "auto", "none"
 
@@ -86,7 +86,7 @@ def command(
     read = _Read(labels, keep=topics != NONE or labels is not None)
     texts: Iterable[str] = read.texts(corpus.documents())
     if read.keep:
-        texts = list(texts)  # now, so that what is wrong with them is said before the search
+        texts = list(texts)  # now, so that problems are reported before the search
         corpus.refuse_nothing()
         read.check_labels()
     search = _Search.of({**settings, "tokenized": corpus.tokenized}, jobs, read)
@@ -99,7 +99,7 @@ def command(
             say(f"no topics can be made of these texts: {error}")
             if topics is not None:
                 raise click.exceptions.Exit(1) from None
-    deque(diffs, maxlen=0)  # all that was not needed for topics
+    deque(diffs, maxlen=0)  # the documents that topics did not consume
     corpus.refuse_nothing()
     summary = search.summary(title or ", ".join(corpus.inputs))
     classes = None if labels is None else search.classes()
@@ -111,7 +111,7 @@ def command(
 
 @dataclass
 class _Read:
-    """What is kept of the documents: their names until they are searched, or all of them."""
+    """The documents read: their names until they are searched, or with `keep` everything."""
 
     column: str | None
     keep: bool
@@ -132,7 +132,7 @@ class _Read:
             yield document.text
 
     def check_labels(self) -> None:
-        """Refuse labels that are all the same."""
+        """Raise InputError if all labels are the same."""
         if self.column is not None:
             from syntacticdiff.classify.learning import checked_labels
 
@@ -141,9 +141,9 @@ class _Read:
 
 @dataclass
 class _Search:
-    """The search, and what is made of its results.
+    """The search, and what is computed from its results.
 
-    Every document is searched once; only for classes again, where all edits count.
+    Every document is searched once, and a second time for classes, where all edits count.
     """
 
     settings: dict[str, Any]
@@ -154,14 +154,14 @@ class _Search:
 
     @classmethod
     def of(cls, settings: dict[str, Any], jobs: int | None, read: _Read) -> _Search:
-        """A search that has not begun; settings that cannot be are refused here."""
+        """A search that has not begun; raises if the settings are invalid."""
         from syntacticdiff import SyntacticDiff
         from syntacticdiff.report.summarizing import Summarizer
 
         return cls(settings, jobs, read, SyntacticDiff(**settings), Summarizer())
 
     def diffs(self, texts: Iterable[str]) -> Iterator[list[Diff]]:
-        """The diffs of each document, which is summed up by the time they are there."""
+        """The diffs of each document, which is added to the summary before they are yielded."""
         from syntacticdiff.report.summarizing import document_summary
 
         for found in self.differ.many(texts, n_jobs=self.jobs):
@@ -180,7 +180,7 @@ class _Search:
         return topics_summary(topics, self.read.kept, self.read.names, shares)
 
     def classes(self) -> ClassesSummary:
-        """How well plain edits tell the classes, and which do."""
+        """How well plain edits predict the classes, and which edits do."""
         from syntacticdiff.classify.evaluation import evaluate
         from syntacticdiff.classify.feature_sets import EDITS, count_views
         from syntacticdiff.classify.learning import check_folds, checked_labels

@@ -1,8 +1,8 @@
-"""Dask bags and data frames of documents: their edits counted, as a matrix, as a vocabulary.
+"""Edits of Dask bags and data frames of documents: as counts, as a matrix, as a vocabulary.
 
 Everything is lazy except `fit` and `vocabulary`, whose results are ordinary objects. A worker makes
-its differ once, with the model by path and checksum; `reference.sharing` is for workers that cannot
-see it.
+its differ once and opens the model by path and checksum; `reference.sharing` sends the model to
+workers that cannot see its file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from syntacticdiff.features.matrix import FeatureCounts, Vocabulary, known_matri
 from syntacticdiff.features.rows import DocumentFeatures, Row
 from syntacticdiff.features.vectorizer import EditVectorizer
 
-SPLIT_EVERY = 8  # counts that are added up at a time, so that no worker holds all of them
+SPLIT_EVERY = 8  # counts that are added at a time, so that no worker holds all of them
 
 
 def edit_counts(
@@ -36,19 +36,26 @@ def edit_counts(
     features: str | Sequence[str] = "edit",
     values: str = "count",
 ) -> Any:
-    """The features of each document, counted where the documents are.
+    """Count the features of each document, lazily and on the workers.
 
     Parameters
     ----------
-    documents : a Dask bag of documents, a Dask series of texts, or a Dask data frame
-    differ : its model is opened by each worker, by path and checksum
-    text : the column of a data frame that holds the texts
-    features, values : as for EditVectorizer
+    documents : dask.bag.Bag, dask.dataframe.Series or dask.dataframe.DataFrame
+        A bag of documents, a series of texts, or a data frame with a column of texts.
+    differ : SyntacticDiff
+        Finds the edits. Each worker opens its model by path and checksum.
+    text : str, default="text"
+        The column of a data frame that holds the texts.
+    features : str or sequence of str, default="edit"
+        The feature templates, as for `EditVectorizer`.
+    values : str, default="count"
+        What the values are, as for `EditVectorizer`.
 
     Returns
     -------
-    counts : lazily, a dictionary from features to numbers for each document: a bag of a bag, else a
-        series with the same index
+    dask.bag.Bag or dask.dataframe.Series
+        A dictionary from features to numbers for each document: a bag for a bag, otherwise a series
+        with the same index.
 
     Examples
     --------
@@ -68,24 +75,35 @@ def edit_counts(
 def edit_matrix(
     documents: Any, vectorizer: HashingEditVectorizer | EditVectorizer, *, text: str = "text"
 ) -> Any:
-    """The matrix of the documents, lazily, in blocks of rows.
+    """Make the matrix of the documents, lazily, in blocks of rows.
 
     Parameters
     ----------
-    documents : a Dask bag of documents, a Dask series of texts, or a Dask data frame
-    vectorizer : a HashingEditVectorizer; or an EditVectorizer that is fitted
-    text : the column of a data frame that holds the texts
+    documents : dask.bag.Bag, dask.dataframe.Series or dask.dataframe.DataFrame
+        A bag of documents, a series of texts, or a data frame with a column of texts.
+    vectorizer : HashingEditVectorizer or EditVectorizer
+        Its settings are used; an `EditVectorizer` must be fitted.
+    text : str, default="text"
+        The column of a data frame that holds the texts.
 
     Returns
     -------
-    matrix : a Dask array of SciPy CSR blocks, one for each partition. How many rows a block has is
-        not known before it is computed.
+    dask.array.Array
+        SciPy CSR blocks, one for each partition. The number of rows of a block is unknown until it
+        is computed.
+
+    Examples
+    --------
+    >>> bag = dask.bag.from_sequence(["He go.", "She is in garden."], npartitions=2)
+    >>> matrix = edit_matrix(bag, HashingEditVectorizer(n_features=2**10))
+    >>> matrix.numblocks, matrix.compute(scheduler="synchronous").shape
+    ((2, 1), (2, 1024))
     """
     rows: _Hashed | _Known
     if isinstance(vectorizer, HashingEditVectorizer):
         rows = _Hashed(vectorizer)
     else:
-        vectorizer.transform([])  # says if it is not fitted, or cannot be used like this
+        vectorizer.transform([])  # raises if it is not fitted or its settings are invalid
         rows = _Known(vectorizer)
     dtype = np.dtype(vectorizer.dtype)
     blocks = [
@@ -107,7 +125,33 @@ def vocabulary(
     text: str = "text",
     split_every: int = SPLIT_EVERY,
 ) -> Vocabulary:
-    """The features that get columns, learned on the cluster; the vectorizer is left as it was."""
+    """Learn the vocabulary of a vectorizer on a cluster; the vectorizer itself is not changed.
+
+    Parameters
+    ----------
+    documents : dask.bag.Bag, dask.dataframe.Series or dask.dataframe.DataFrame
+        A bag of documents, a series of texts, or a data frame with a column of texts.
+    vectorizer : EditVectorizer
+        Its settings decide which features get columns.
+    text : str, default="text"
+        The column of a data frame that holds the texts.
+    split_every : int, default=8
+        How many counts are added at a time.
+
+    Returns
+    -------
+    dict of str to int
+        The column of each feature.
+
+    Examples
+    --------
+    >>> from syntacticdiff import EditVectorizer
+    >>> bag = dask.bag.from_sequence(["In center of town there is old church."])
+    >>> with dask.config.set(scheduler="synchronous"):
+    ...     learned = vocabulary(bag, EditVectorizer())
+    >>> "insert(the)" in learned
+    True
+    """
     from sklearn.base import clone
 
     return dict(fit(clone(vectorizer), documents, text=text, split_every=split_every).vocabulary_)
@@ -120,17 +164,32 @@ def fit(
     text: str = "text",
     split_every: int = SPLIT_EVERY,
 ) -> EditVectorizer:
-    """Fit a vectorizer to documents that are spread over a cluster.
+    """Fit a vectorizer to documents that are distributed over a cluster.
 
-    Each partition is counted where it is and the counts are added up in a tree; the vectorizer is
-    then as `vectorizer.fit(all the documents)` would leave it. (With `max_features` and values that
-    are no counts, features whose sums differ in the last bit only may be chosen differently.)
+    Each partition is counted on its worker, and the counts are added in a tree. The result is the
+    same as that of `vectorizer.fit` on all documents. (With `max_features` and values that are not
+    counts, a different feature may be chosen if two sums differ only in the last bit.)
 
     Parameters
     ----------
-    documents : a Dask bag of documents, a Dask series of texts, or a Dask data frame
-    text : the column of a data frame that holds the texts
-    split_every : how many counts are added up at a time
+    vectorizer : EditVectorizer
+        The vectorizer to fit, in place.
+    documents : dask.bag.Bag, dask.dataframe.Series or dask.dataframe.DataFrame
+        A bag of documents, a series of texts, or a data frame with a column of texts.
+    text : str, default="text"
+        The column of a data frame that holds the texts.
+    split_every : int, default=8
+        How many counts are added at a time, at least 2.
+
+    Returns
+    -------
+    EditVectorizer
+        The fitted vectorizer.
+
+    Raises
+    ------
+    UsageError
+        If `documents` is not a Dask collection, or `split_every` is less than 2.
     """
     if vectorizer.vocabulary is not None:
         return vectorizer.fit([])
@@ -154,7 +213,7 @@ def fit(
 
 
 class _Hashed:
-    """Blocks of a HashingEditVectorizer's matrix; its settings travel, its model does not."""
+    """Makes blocks of a HashingEditVectorizer's matrix; its settings are sent, its model is not."""
 
     def __init__(self, vectorizer: HashingEditVectorizer) -> None:
         self.columns = vectorizer.n_columns
@@ -170,7 +229,7 @@ class _Hashed:
 
 
 class _Known:
-    """Blocks of a fitted EditVectorizer's matrix."""
+    """Makes blocks of a fitted EditVectorizer's matrix."""
 
     def __init__(self, vectorizer: EditVectorizer) -> None:
         self._features = vectorizer._features
@@ -187,7 +246,7 @@ class _Known:
 
 
 class _Counting:
-    """Counts of the features of a partition."""
+    """Counts the features of a partition."""
 
     def __init__(self, recipe: Recipe, features: DocumentFeatures) -> None:
         self._recipe, self._features = recipe, features
@@ -199,7 +258,7 @@ class _Counting:
 
 
 def _merged(counts: Sequence[FeatureCounts]) -> FeatureCounts:
-    total = FeatureCounts()  # others may still need what was given
+    total = FeatureCounts()  # Dask may still use its arguments
     for part in counts:
         total.merge(part)
     return total
@@ -223,7 +282,7 @@ def _series_of_bags(texts: Any, recipe: Recipe, features: DocumentFeatures) -> A
 
 
 def _texts(documents: Any, text: str) -> Any:
-    """The series of a data frame that holds the texts."""
+    """The column of a data frame that holds the texts, or the series itself."""
     if not hasattr(documents, "map_partitions") or not hasattr(documents, "divisions"):
         raise UsageError(
             f"documents: a Dask bag, series or data frame is needed, not {type(documents).__name__}"

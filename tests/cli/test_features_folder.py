@@ -356,8 +356,8 @@ def test_a_full_disk_is_said_and_what_is_done_is_kept(
     kept, where = stopped.stderr.splitlines()
     assert where.startswith("syntacticdiff: out/part-0000")
     assert where.endswith("jsonl: cannot be written: File too large")
-    assert kept.startswith("syntacticdiff: out: what is done is kept (")
-    assert kept.endswith(" parts); go on with the same command and --resume")
+    assert kept.startswith("syntacticdiff: out: finished parts are kept (")
+    assert kept.endswith(" parts); continue with the same command and --resume")
     finished = {n: data for n, data in contents().items() if n.startswith("part-")}
     assert finished
     assert finished.items() <= contents("wanted").items()

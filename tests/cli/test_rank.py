@@ -75,7 +75,7 @@ class TestRank:
             (["judged.xml", "--resamples", "0"], 2, "Invalid value for '--resamples'"),
             (["judged.xml", "--seed", "-1"], 2, "seed: at least 0 is needed, not -1"),
             (["judged.xml", "--held-out", "31"], 2, "folds must be 2 to 30, not 31"),
-            (["bomb.xml"], 1, "bomb.xml:1: entities of its own; they are not expanded"),
+            (["bomb.xml"], 1, "bomb.xml:1: declares entities, which are not expanded"),
             (["empty.xml"], 1, "empty.xml: no two systems were compared"),
             (["other.csv"], 2, 'other.csv: no column "system1Id"; it has a, b.'),
         ],

@@ -174,7 +174,7 @@ def test_ctrl_c_ends_a_run_within_five_seconds_and_says_how_to_go_on(
         text=True,
     )
     assert done.returncode == ONE_REJECTED, done.stderr
-    assert "what was done before is kept" in done.stderr
+    assert "finished parts of the earlier run are kept" in done.stderr
     assert contents(tmp_path / "out") == long_corpus.wanted
 
 
