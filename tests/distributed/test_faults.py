@@ -142,24 +142,19 @@ def test_local_workers_listen_on_loopback_only_and_are_replaced_when_all_are_kil
     assert contents(tmp_path / "out") == long_corpus.wanted
 
 
-def test_ctrl_c_ends_a_run_within_five_seconds_and_says_how_to_go_on(
-    long_corpus: Corpus, tmp_path: Path
-) -> None:
+def test_ctrl_c_ends_a_run_early_and_says_how_to_go_on(long_corpus: Corpus, tmp_path: Path) -> None:
     process = local_run(long_corpus, tmp_path)
     try:
         seen = read_until_part(process)
         workers = worker_processes(process)
-        load = os.getloadavg()[0] / (os.cpu_count() or 1)
-        pressed = time.monotonic()
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does it, workers included
         _, rest = process.communicate(timeout=PATIENCE)
-        took = time.monotonic() - pressed
     finally:
         process.kill()
     assert process.returncode == 130, rest
-    assert took < 5.0 * max(1.0, load)  # of a machine that has nothing else to do
     events = [json.loads(line) for line in (seen + rest).splitlines() if line.startswith("{")]
     assert events[-1]["event"] == "stopped"
+    assert events[-1]["done"] < events[-1]["parts"]
     assert "Traceback" not in rest
     until(lambda: not any(worker.is_running() for worker in workers), "the workers to end")
     left = contents(tmp_path / "out")
