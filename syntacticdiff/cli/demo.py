@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,13 +16,21 @@ from syntacticdiff.cli.rendering import Marks, explained, marked
 
 if TYPE_CHECKING:
     from syntacticdiff.differ.differ import SyntacticDiff
+    from syntacticdiff.differ.settings import DifferSettings
 
 # Articles may be removed freely; other words should be replaced rather than removed.
-SETTINGS: dict[str, Any] = {
+SETTINGS: DifferSettings = {
     "substitutions": "porter2+confusions",
     "penalties": {"base": 0.3, "remove": 0.6}
     | {f"remove({article})": -0.8 for article in ("a", "an", "the")},
 }
+REWRITING: DifferSettings = {
+    **SETTINGS,
+    "beam": 2,
+    "positions": "all",
+    "aggregate": "sum",
+}
+DESCRIBING: DifferSettings = {**SETTINGS, "search": "sweep", "min_gain": 0.15}
 
 MOST_FEATURES = 6  # shown for each essay
 TABLE_ROWS = 12
@@ -49,8 +57,8 @@ def command(reference: str) -> None:
     from syntacticdiff import ReferenceModel, SyntacticDiff
 
     model = ReferenceModel.load(reference)
-    rewriter = SyntacticDiff(model, beam=2, positions="all", aggregate="sum", **SETTINGS)
-    describer = SyntacticDiff(model, search="sweep", min_gain=0.15, **SETTINGS)
+    rewriter = SyntacticDiff(model, **REWRITING)
+    describer = SyntacticDiff(model, **DESCRIBING)
     with Output(json=False, path=None).open() as printer:
         marks = Marks(printer.color)
         _print_introduction(printer, marks)

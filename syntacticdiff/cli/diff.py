@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,6 +22,7 @@ from syntacticdiff.cli.rendering import Marks, commonest, explained, marked
 from syntacticdiff.cli.sentences import SentenceDiff, print_json, searched, sentence_diffs
 
 if TYPE_CHECKING:
+    from syntacticdiff.differ.settings import DifferSettings
     from syntacticdiff.edits.diff import Diff
 
 MOST_COMMON = 15
@@ -32,7 +33,7 @@ MOST_COMMON = 15
 @output_options
 @search_options()
 @jobs_option
-def command(corpus: Corpus, output: Output, settings: dict[str, Any], jobs: int | None) -> None:
+def command(corpus: Corpus, output: Output, settings: DifferSettings, jobs: int | None) -> None:
     """The edits that would make each sentence more like the reference.
 
     With --json, one object per sentence; otherwise the sentences with their edits marked, and the
@@ -41,7 +42,8 @@ def command(corpus: Corpus, output: Output, settings: dict[str, Any], jobs: int 
     documents = progress(corpus.documents(), "documents", shown=not output.on_terminal)
     from syntacticdiff import SyntacticDiff
 
-    differ = SyntacticDiff(**settings, tokenized=corpus.tokenized)
+    settings["tokenized"] = corpus.tokenized
+    differ = SyntacticDiff(**settings)
     with output.open() as printer:
         found = sentence_diffs(searched(differ, documents, jobs))
         print_json(found, printer) if output.json else _print_marked(found, printer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -15,7 +15,9 @@ from syntacticdiff.differ.settings import PARAMETERS, DifferSettings, Parameter
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.corpora import Document, read_documents
 
-Function = Callable[..., Any]
+Function = Callable[..., object]
+Value = TypeVar("Value")
+Meaning = TypeVar("Meaning")
 Decorator = Callable[[Function], Function]
 
 
@@ -65,11 +67,11 @@ class Corpus:
 
 
 def comma_separated(
-    kind: Callable[[str], Any], example: str, word: str | None = None
-) -> Callable[[str], Any]:
+    kind: Callable[[str], Value], example: str, word: str | None = None
+) -> Callable[[str], tuple[Value, ...] | str]:
     """An option type for lists: `insert,sub` or `0,0,1`, or `word` alone, which stays a string."""
 
-    def convert(value: str) -> Any:
+    def convert(value: str) -> tuple[Value, ...] | str:
         if value == word:
             return value
         try:
@@ -80,10 +82,12 @@ def comma_separated(
     return convert
 
 
-def number_or(kind: Callable[[Any], Any], word: str, meaning: Any) -> Callable[[Any], Any]:
+def number_or(
+    kind: Callable[[str], Value], word: str, meaning: Meaning
+) -> Callable[[str], Value | Meaning]:
     """An option type for a number, or for one word with a meaning of its own."""
 
-    def convert(value: Any) -> Any:
+    def convert(value: str) -> Value | Meaning:
         if value == word:
             return meaning
         try:
@@ -107,9 +111,9 @@ def input_options(*, lines: bool = True) -> Decorator:
             text: str | None,
             id_column: str | None,
             tokenized: bool,
-            **others: Any,
-        ) -> Any:
-            by_line = others.pop("lines") if lines else text is None
+            **others: object,
+        ) -> object:
+            by_line = bool(others.pop("lines")) if lines else text is None
             corpus = Corpus(inputs, text, id_column, by_line, tokenized)
             return function(corpus=corpus, **others)
 
@@ -140,7 +144,7 @@ def output_options(function: Function) -> Function:
     """--json and --out, as the argument `output`."""
 
     @functools.wraps(function)
-    def wrapper(as_json: bool, out: str | None, **others: Any) -> Any:
+    def wrapper(as_json: bool, out: str | None, **others: object) -> object:
         return function(output=Output(as_json, out), **others)
 
     return _options(
@@ -170,7 +174,7 @@ def search_options(defaults: DifferSettings | None = None) -> Decorator:
 
     def decorate(function: Function) -> Function:
         @functools.wraps(function)
-        def wrapper(**given: Any) -> Any:
+        def wrapper(**given: Any) -> object:
             settings = {name: given.pop(name) for name in names}
             settings["penalties"] = dict(settings["penalties"]) or None
             return function(settings=settings, **given)

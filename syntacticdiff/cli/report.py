@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -24,6 +24,7 @@ from syntacticdiff.files.corpora import Document
 
 if TYPE_CHECKING:
     from syntacticdiff.differ.differ import SyntacticDiff
+    from syntacticdiff.differ.settings import DifferSettings
     from syntacticdiff.edits.diff import Diff
     from syntacticdiff.features.vectorizer import EditVectorizer
     from syntacticdiff.report.sections.classes import ClassesSummary
@@ -65,7 +66,7 @@ def command(
     topics: int | str | None,
     out: str,
     title: str | None,
-    settings: dict[str, Any],
+    settings: DifferSettings,
     jobs: int | None,
 ) -> None:
     """Texts and their edits as one page to look at.
@@ -146,14 +147,14 @@ class _Search:
     Every document is searched once, and a second time for classes, where all edits count.
     """
 
-    settings: dict[str, Any]
+    settings: DifferSettings
     jobs: int | None
     read: _Read
     differ: SyntacticDiff
     summarizer: Summarizer
 
     @classmethod
-    def of(cls, settings: dict[str, Any], jobs: int | None, read: _Read) -> _Search:
+    def of(cls, settings: DifferSettings, jobs: int | None, read: _Read) -> _Search:
         """A search that has not begun; raises if the settings are invalid."""
         from syntacticdiff import SyntacticDiff
         from syntacticdiff.report.summarizing import Summarizer

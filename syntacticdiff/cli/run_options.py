@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
 
 import click
 
@@ -34,11 +33,11 @@ def byte_size(value: str | int) -> int:
     return int(found[1]) * _UNITS[found[2].upper()]
 
 
-def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
+def run_options(function: Callable[..., object]) -> Callable[..., object]:
     """The options, as the argument `running` (a dictionary)."""
 
     @functools.wraps(function)
-    def wrapper(**given: Any) -> Any:
+    def wrapper(**given: object) -> object:
         return function(running={name: given.pop(name) for name in _DEFAULTS}, **given)
 
     options = (
@@ -76,7 +75,7 @@ def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return wrapper
 
 
-def refuse_run_options(running: dict[str, Any]) -> None:
+def refuse_run_options(running: Mapping[str, object]) -> None:
     """Raise UsageError for options of a run if no folder is written."""
     for name, default in _DEFAULTS.items():
         if running[name] != default:

@@ -8,7 +8,7 @@ workers that cannot see its file.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 import dask
 import dask.array
@@ -25,17 +25,26 @@ from syntacticdiff.features.matrix import FeatureCounts, Vocabulary, known_matri
 from syntacticdiff.features.rows import DocumentFeatures, Row
 from syntacticdiff.features.vectorizer import EditVectorizer
 
+if TYPE_CHECKING:
+    import dask.dataframe
+    import pandas
+    from dask.delayed import Delayed
+
+    DaskDocuments: TypeAlias = dask.bag.Bag | dask.dataframe.Series | dask.dataframe.DataFrame
+
+Partition = Iterable[str | Sequence[Sequence[str]]]  # texts, or lists of tokens of each sentence
+
 SPLIT_EVERY = 8  # counts that are added at a time, so that no worker holds all of them
 
 
 def edit_counts(
-    documents: Any,
+    documents: DaskDocuments,
     differ: SyntacticDiff,
     *,
     text: str = "text",
     features: str | Sequence[str] = "edit",
     values: str = "count",
-) -> Any:
+) -> dask.bag.Bag | dask.dataframe.Series:
     """Count the features of each document, lazily and on the workers.
 
     Parameters
@@ -73,8 +82,11 @@ def edit_counts(
 
 
 def edit_matrix(
-    documents: Any, vectorizer: HashingEditVectorizer | EditVectorizer, *, text: str = "text"
-) -> Any:
+    documents: DaskDocuments,
+    vectorizer: HashingEditVectorizer | EditVectorizer,
+    *,
+    text: str = "text",
+) -> dask.array.Array:
     """Make the matrix of the documents, lazily, in blocks of rows.
 
     Parameters
@@ -119,7 +131,7 @@ def edit_matrix(
 
 
 def vocabulary(
-    documents: Any,
+    documents: DaskDocuments,
     vectorizer: EditVectorizer,
     *,
     text: str = "text",
@@ -159,7 +171,7 @@ def vocabulary(
 
 def fit(
     vectorizer: EditVectorizer,
-    documents: Any,
+    documents: DaskDocuments,
     *,
     text: str = "text",
     split_every: int = SPLIT_EVERY,
@@ -223,7 +235,7 @@ class _Hashed:
 
         self._vectorizer = clone(vectorizer).set_params(reference="default", n_jobs=None)
 
-    def __call__(self, documents: Iterable[Any]) -> Any:
+    def __call__(self, documents: Partition) -> sparse.csr_matrix:
         rows = _rows(documents, self._recipe, self._features)
         return self._vectorizer._hashed(rows, len(self._features.numeric))
 
@@ -238,7 +250,7 @@ class _Known:
         self._binary, self._dtype = vectorizer.binary, vectorizer.dtype
         self.columns = len(self._vocabulary) + len(self._features.numeric)
 
-    def __call__(self, documents: Iterable[Any]) -> Any:
+    def __call__(self, documents: Partition) -> sparse.csr_matrix:
         rows = _rows(documents, self._recipe, self._features)
         numeric = len(self._features.numeric)
         matrix = known_matrix(rows, self._vocabulary, binary=self._binary, numeric=numeric)
@@ -251,7 +263,7 @@ class _Counting:
     def __init__(self, recipe: Recipe, features: DocumentFeatures) -> None:
         self._recipe, self._features = recipe, features
 
-    def __call__(self, documents: Iterable[Any]) -> FeatureCounts:
+    def __call__(self, documents: Partition) -> FeatureCounts:
         counts = FeatureCounts()
         counts.add(_rows(documents, self._recipe, self._features))
         return counts
@@ -264,24 +276,26 @@ def _merged(counts: Sequence[FeatureCounts]) -> FeatureCounts:
     return total
 
 
-def _rows(documents: Iterable[Any], recipe: Recipe, features: DocumentFeatures) -> Iterator[Row]:
+def _rows(documents: Partition, recipe: Recipe, features: DocumentFeatures) -> Iterator[Row]:
     return differ_of(recipe).apply(features, checked_documents(documents), n_jobs=1)
 
 
 def _bags(
-    documents: Iterable[Any], recipe: Recipe, features: DocumentFeatures
+    documents: Partition, recipe: Recipe, features: DocumentFeatures
 ) -> list[dict[str, float]]:
     return [row.features for row in _rows(documents, recipe, features)]
 
 
-def _series_of_bags(texts: Any, recipe: Recipe, features: DocumentFeatures) -> Any:
+def _series_of_bags(
+    texts: pandas.Series, recipe: Recipe, features: DocumentFeatures
+) -> pandas.Series:
     import pandas as pd
 
     bags = _bags(texts, recipe, features)
     return pd.Series(bags, index=texts.index, dtype=object, name="features")
 
 
-def _texts(documents: Any, text: str) -> Any:
+def _texts(documents: DaskDocuments, text: str) -> dask.dataframe.Series:
     """The column of a data frame that holds the texts, or the series itself."""
     if not hasattr(documents, "map_partitions") or not hasattr(documents, "divisions"):
         raise UsageError(
@@ -295,9 +309,9 @@ def _texts(documents: Any, text: str) -> Any:
     return documents[text]
 
 
-def _delayed(documents: Any, text: str) -> list[Any]:
+def _delayed(documents: DaskDocuments, text: str) -> list[Delayed]:
     """The partitions, each an iterable of documents."""
     if not isinstance(documents, dask.bag.Bag):
         documents = _texts(documents, text)
-    parts: list[Any] = documents.to_delayed()
+    parts: list[Delayed] = documents.to_delayed()
     return parts

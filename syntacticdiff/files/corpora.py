@@ -275,11 +275,12 @@ def _table_documents(
 ) -> Iterator[Document]:
     for number, row in table_rows(name, reading.wanted, report, span):
         text = row[column]
-        reason = None if span is None else _unfit_row(row, column, name)
         if not isinstance(text, str):
             reason = f'no "{column}"' if text is None else f'"{column}" is not a string'
-        if reason:
             report(Problem(name, reason, number))
+            continue
+        if span is not None and (unfitness := _unfit_row(row, column, name)):
+            report(Problem(name, unfitness, number))
             continue
         if (valid := without_surrogates(text)) != text:
             replaced = f'"{column}" has half a surrogate pair; replaced by U+FFFD'

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING
 
 from syntacticdiff.files.decoding import (
     MAX_DOCUMENT_BYTES,
@@ -27,12 +27,15 @@ from syntacticdiff.files.decoding import (
     open_lines,
 )
 
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch
+
 TABLES = (".csv", ".tsv", ".jsonl", ".parquet")
 
 _PARQUET_ROWS = 256  # held in memory at a time
 _PARQUET_BUFFER = 1 << 20
 
-NumberedRow = tuple[int, Mapping[str, Any]]  # the number, from 1, and the cells by column
+NumberedRow = tuple[int, Mapping[str, object]]  # the number, from 1, and the cells by column
 
 
 def table_rows(
@@ -198,7 +201,7 @@ def _parquet_rows(
         raise FileInputError(Problem(name, reason, skipped=False)) from error
 
 
-def _decoded_rows(batch: Any) -> Iterator[Mapping[str, Any] | None]:
+def _decoded_rows(batch: RecordBatch) -> Iterator[Mapping[str, object] | None]:
     """The rows of a batch; None for one with text that is not UTF-8."""
     try:
         yield from batch.to_pylist()

@@ -51,14 +51,14 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
         raise InputError(f"{path}: lists or tables are nested too deeply") from None
 
 
-def write_toml(path: str | os.PathLike[str], data: Mapping[str, Any], comment: str = "") -> None:
+def write_toml(path: str | os.PathLike[str], data: Mapping[str, object], comment: str = "") -> None:
     """Write a TOML file, whole or not at all.
 
     Parameters
     ----------
     path : str or path-like
         The file to write.
-    data : mapping of str to Any
+    data : mapping of str to object
         Strings, numbers, booleans, and lists and mappings of these.
     comment : str, default=""
         A comment at the top of the file.
@@ -84,7 +84,7 @@ def write_toml(path: str | os.PathLike[str], data: Mapping[str, Any], comment: s
         stream.write((text + toml(data)).encode("utf-8", "replace"))
 
 
-def toml(data: Mapping[str, Any]) -> str:
+def toml(data: Mapping[str, object]) -> str:
     """Format data as TOML.
 
     Examples
@@ -100,7 +100,7 @@ def toml(data: Mapping[str, Any]) -> str:
     return "\n".join(lines[1:] if lines[:1] == [""] else lines) + "\n"
 
 
-def _table(table: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
+def _table(table: Mapping[str, object], path: tuple[str, ...]) -> Iterator[str]:
     values = {name: value for name, value in table.items() if not isinstance(value, Mapping)}
     if path and (values or not table):
         yield ""

@@ -45,7 +45,7 @@ class _Done:
 class EarlierRun:
     """What an earlier run left: its settings, and its parts with their rejected documents."""
 
-    settings: Mapping[str, Any]
+    settings: Mapping[str, object]
     partitions: Sequence[str]
     parts: Mapping[int, tuple[_Done, list[RejectedDocument]]]
     whole: bool  # the run ended; nothing is missing, unless a part is damaged
@@ -59,7 +59,7 @@ class RunFolder:
     ----------
     path : Path
         The folder, which is made if it does not exist.
-    settings : mapping of str to Any
+    settings : mapping of str to object
         Everything that determines the contents of the parts, by name.
     partitions : sequence of Partition
         All partitions of the run.
@@ -70,7 +70,7 @@ class RunFolder:
     """
 
     path: Path
-    settings: Mapping[str, Any]
+    settings: Mapping[str, object]
     partitions: Sequence[Partition]
     suffix: str
     say: Report
@@ -375,7 +375,7 @@ def _check_version(path: Path, header: Mapping[str, Any]) -> None:
         raise UsageError(f"{path}: made by a newer version; upgrade syntacticdiff")
 
 
-def _entry(number: int, done: _Done, rejected: Sequence[RejectedDocument]) -> dict[str, Any]:
+def _entry(number: int, done: _Done, rejected: Sequence[RejectedDocument]) -> dict[str, object]:
     return {
         "part": number,
         "sha256": done.checksum,
@@ -385,7 +385,7 @@ def _entry(number: int, done: _Done, rejected: Sequence[RejectedDocument]) -> di
     }
 
 
-def _line(value: Any) -> bytes:
+def _line(value: object) -> bytes:
     return (json.dumps(value) + "\n").encode()
 
 
@@ -404,6 +404,6 @@ def _writing(path: Path) -> Iterator[None]:
         raise InputError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     text = "not set" if value is None else str(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

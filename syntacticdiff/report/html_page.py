@@ -12,7 +12,7 @@ import base64
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from markupsafe import Markup
 
@@ -26,6 +26,8 @@ from syntacticdiff.report.summary import (
     SentenceSummary,
     Summary,
 )
+
+Json: TypeAlias = "str | float | Sequence[Json] | None"
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ def _rendered(section: Section[Any], summary: Summary) -> RenderedSection:
 # The data for the script, as short as possible: it is most of the page.
 
 
-def _page_data(documents: Sequence[DocumentSummary]) -> dict[str, list[Any]]:
+def _page_data(documents: Sequence[DocumentSummary]) -> dict[str, Json]:
     numbers: dict[str, int] = {}
     edits: list[list[str]] = []
 
@@ -78,8 +80,8 @@ def _page_data(documents: Sequence[DocumentSummary]) -> dict[str, list[Any]]:
             edits.append([safe_text(edit.edit), edit.op, safe_text(edit.target)])
         return number
 
-    def sentence_data(sentence: SentenceSummary) -> list[Any]:
-        parts: list[Any] = [round(sentence.bits, 2)]
+    def sentence_data(sentence: SentenceSummary) -> Json:
+        parts: list[Json] = [round(sentence.bits, 2)]
         for piece in pieces(sentence.text, sentence.edits):
             if piece.edit is None:
                 parts.append(safe_text(piece.text))
