@@ -1,4 +1,4 @@
-"""Summaries made by hand, for tests of how they look: every page, and text that means harm."""
+"""Summaries written by hand, for tests of rendering: every section, and malicious text."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ BOTH = sentence(TRAIN, replaced("go", "goes", TRAIN, 12.0), removed("the", TRAIN
 
 
 def harmful() -> DocumentSummary:
-    """Every harmful text once as it is, once inside of an edit."""
+    """Every malicious text, once as a sentence and once inside an edit."""
     edited = [sentence(text, replaced(text, text, text)) for text in HARM if text != LONG]
     return document(f"{SCRIPT}&\"'", *map(sentence, HARM), *edited, label=SCRIPT)
 
@@ -170,13 +170,13 @@ def summary_of(*documents: DocumentSummary, title: str = "made up") -> Summary:
 
 
 def full_summary() -> Summary:
-    """Every page, nothing harmful."""
+    """Every section, nothing malicious."""
     base = summary_of(*essays())
     return base.with_sections(topics(), classes(), comparison())
 
 
 def harmful_summary() -> Summary:
-    """Every page, and harm at every place where text can stand."""
+    """Every section, with malicious text wherever a summary has text."""
     base = summary_of(*essays(), harmful(), title=SCRIPT)
     return replace(
         base,
