@@ -51,7 +51,7 @@ class Browser:
         for address in (
             "about:blank",
             path.resolve().as_uri(),
-        ):  # about:blank discards the previous page
+        ):  # unloads the last page
             self._events.clear()
             self.call("Page.navigate", url=address)
             while not any(event["method"] == "Page.loadEventFired" for event in self._events):
@@ -125,9 +125,7 @@ class Browser:
         message: dict[str, Any] = json.loads(self._socket.recv())
         if "method" in message:
             self._events.append(message)
-            if (
-                message["method"] == "Page.javascriptDialogOpening"
-            ):  # an open dialog blocks the page
+            if message["method"] == "Page.javascriptDialogOpening":  # it blocks the page
                 answer = {"id": 0, "method": "Page.handleJavaScriptDialog"}
                 self._socket.send(json.dumps(answer | {"params": {"accept": True}}))
         return message
