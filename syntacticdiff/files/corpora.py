@@ -229,23 +229,23 @@ def _file_documents(
     """The documents of one file. Its problems are reported, and also that it is empty."""
     silent = True
 
-    def told(problem: Problem) -> None:
+    def noted(problem: Problem) -> None:
         nonlocal silent
         silent = False
         report(problem)
 
     if reading.text is not None:
-        documents = _table_documents(name, reading.text, reading, told, span)
+        documents = _table_documents(name, reading.text, reading, noted, span)
     elif reading.lines:
-        documents = _line_documents(name, told, span)
+        documents = _line_documents(name, noted, span)
     else:
-        documents = _text_document(name, reading.tokenized, told, span)
+        documents = _text_document(name, reading.tokenized, noted, span)
     try:
         for document in documents:
             silent = False
             yield document
     except FileInputError as error:
-        told(error.problem)
+        noted(error.problem)
     if silent and (span is None or span.whole):
         report(Problem(name, EMPTY, skipped=False))
 

@@ -174,7 +174,7 @@ class RunFolder:
             return
         if not resume:
             raise UsageError(
-                f"{shown}: an earlier run has been here; go on with it with --resume, or choose "
+                f"{shown}: contains an earlier run; continue it with --resume, or choose "
                 "another folder"
             )
         others = [
@@ -198,7 +198,7 @@ class RunFolder:
             if partition.checksum != checksum:
                 files = sorted({section.file for section in partition.sections})
                 more = f" or one of {len(files) - 1} more" if len(files) > 1 else ""
-                return f"the input {files[0]}{more} is not what it was"
+                return f"the input {files[0]}{more} has changed"
         return f"the inputs were {len(before)} partitions, are {len(self.partitions)}"
 
     def _begin(self, found: EarlierRun | None) -> None:
@@ -274,7 +274,7 @@ def _locked(folder: Path) -> Iterator[None]:
             holder = os.read(descriptor, 200).decode(errors="replace").strip()
             os.close(descriptor)
             raise UsageError(
-                f"{folder}{os.sep}: another run is at work here ({holder or 'just started'}); "
+                f"{folder}{os.sep}: another run is using this folder ({holder or 'just started'}); "
                 "wait for it, or choose another folder"
             ) from None
         except OSError as error:

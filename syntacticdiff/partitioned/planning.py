@@ -77,7 +77,7 @@ class FileSection:
             raise UnseenInputError(unreadable(self.file, error).problem) from error
         if checksum != self.checksum:
             reason = (
-                "it was changed while the run was going on; start again in a new folder, or put "
+                "it was changed during the run; start again in a new folder, or put "
                 "the old file back and use --resume"
             )
             raise UnseenInputError(Problem(self.file, reason, skipped=False))

@@ -184,13 +184,13 @@ class TestResume:
         with open("t.jsonl", "a") as stream:
             stream.write('{"id": "new", "text": "We go."}\n')
         answer = done(run(*call, "--out", "out/", "--resume"), 2)
-        assert "made from other inputs: the input t.jsonl is not what it was" in answer.stderr
+        assert "made from other inputs: the input t.jsonl has changed" in answer.stderr
         assert contents() == before
 
     def test_a_second_run_needs_the_word(self, call: tuple[str, ...]) -> None:
         done(run(*call, "--out", "out/"))
         answer = done(run(*call, "--out", "out/"), 2)
-        assert "an earlier run has been here; go on with it with --resume" in answer.stderr
+        assert "contains an earlier run; continue it with --resume" in answer.stderr
 
     def test_refuses_a_folder_of_something_else(self, call: tuple[str, ...]) -> None:
         os.mkdir("other")
@@ -260,7 +260,7 @@ def test_two_runs_in_one_folder_are_refused_and_a_dead_one_is_no_obstacle(
         assert holder.stdout is not None
         holder.stdout.readline()
         answer = done(run(*call, "--out", "out/"), 2)
-        assert "out/: another run is at work here (process 7 on here)" in answer.stderr
+        assert "out/: another run is using this folder (process 7 on here)" in answer.stderr
     finally:
         holder.kill()
         holder.wait()

@@ -1,4 +1,4 @@
-"""The frame around the commands: help, errors, signals, pipes and terminals."""
+"""What all commands share: help, errors, signals, pipes and terminals."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_a_call_from_python_leaves_the_process_s_signals_alone(essay: str) -> No
     assert signal.getsignal(signal.SIGTERM) is before
 
 
-# What joblib may still say, on a busy machine, of workers that are gone before their work is done.
+# What joblib may print, on a busy machine, about workers that end before their work is done.
 JOBLIB = re.compile(
     rb"^(?:\S*joblib\S*: \w*Warning: .*\n  .*\n|syntacticdiff: note: A worker stopped .*\n)", re.M
 )
@@ -201,7 +201,7 @@ def on_a_terminal(*args: str, **environment: str) -> str:
     while True:
         try:
             block = os.read(ours, 4096)
-        except OSError:  # Linux says so when the other side has closed
+        except OSError:  # on Linux, the other side has closed
             break
         if not block:
             break

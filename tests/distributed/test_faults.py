@@ -28,13 +28,13 @@ from support.cluster import PATIENCE, DaskProcesses, Forking, until
 
 KILLS = int(os.environ.get("SYNTACTICDIFF_KILLS", "10"))
 VICTIMS = ("the client", "a worker", "all workers")
-ONE_REJECTED = 1  # the exit code of a run that did all it could
+ONE_REJECTED = 1  # the exit code of a run with one unreadable document
 
 
 def test_random_moments(
     corpus: Corpus, cluster: DaskProcesses, forking: Forking, tmp_path: Path
 ) -> None:
-    """kill -9 at random moments; the seeds are fixed, the machine's pace is not."""
+    """kill -9 at random moments; the seeds are fixed, but the speed of the machine is not."""
     command = (*corpus.arguments, "--scheduler", cluster.address)
     killed: Counter[str] = Counter()
     ended = equal = 0
@@ -96,7 +96,7 @@ def local_run(corpus: Corpus, folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [*command, "--out", "out/", "--json-log"],
         cwd=folder,
-        # As on a machine so busy that a killed worker's successor comes late.
+        # As on a machine so busy that a killed worker is replaced late.
         env=ENVIRONMENT | {"DASK_DISTRIBUTED__DEPLOY__LOST_WORKER_TIMEOUT": "0s"},
         stderr=subprocess.PIPE,
         text=True,

@@ -1,4 +1,4 @@
-"""XML from strangers: elements as they are written, and nothing beyond the file."""
+"""Untrusted XML: elements are read as written, and nothing outside the file is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cutting inputs: whatever the size of the partitions, together they are the whole input."""
+"""Splitting inputs: partitions of any size together are the whole input."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from syntacticdiff.report.summary import Summary
 
 
 class Parsed(HTMLParser):
-    """What a parser makes of a page: tags, attributes, and text outside of scripts and styles."""
+    """What a parser makes of a page: tags, attributes, and text outside scripts and styles."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ def test_harm_is_shown_as_text(harmful: str) -> None:
     for part in (*HARM[:2], LONG, "A NUL ␀ and a bell ␇.", "Half a pair \ufffd alone", "😀"):
         assert part in text
     assert "\ufffdturned\ufffd" in text
-    harmful.encode()  # no half of a surrogate pair is left
+    harmful.encode()  # no lone surrogate is left
 
 
 def test_nothing_in_the_page_is_fetched(harmful: str) -> None:

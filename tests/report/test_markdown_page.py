@@ -9,7 +9,7 @@ from support.summaries import SCRIPT, document, full_summary, harmful_summary, s
 from syntacticdiff.report.markdown_page import markdown_page
 from syntacticdiff.report.sections.essays import TEXTS_SHOWN
 
-# What is escaped, and what stands in the code font.
+# Escaped characters, and inline code.
 MEANINGLESS = re.compile(r"\\.|(`+)(?!`).*?(?<!`)\1(?!`)")
 
 

@@ -1,4 +1,4 @@
-"""Everything is counted; as much is shown as a page bears."""
+"""All documents are counted; as many are shown as fit in a page."""
 
 from __future__ import annotations
 

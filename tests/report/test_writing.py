@@ -1,4 +1,4 @@
-"""A report's name says what it is."""
+"""The suffix of a report's name chooses its format."""
 
 from __future__ import annotations
 
