@@ -21,7 +21,6 @@ from support.commands import ENVIRONMENT, process, run
 
 from syntacticdiff import SyntacticDiff, __version__
 from syntacticdiff.cli import diff as diff_command
-from syntacticdiff.cli import options
 from syntacticdiff.cli.main import COMMANDS, main
 from syntacticdiff.search import settings as library
 
@@ -82,7 +81,6 @@ def test_the_options_of_diff_have_the_library_s_defaults() -> None:
     assert expected.pop("penalties") is None
     assert given["penalties"] == ()
     assert {name: given[name] for name in expected} == expected
-    assert {*expected, "penalties"} == {*options.SETTINGS, "tokenized"}
 
 
 def test_the_choices_of_diff_are_the_library_s() -> None:
