@@ -1,16 +1,14 @@
-"""What holds for all tests.
+"""Settings for all tests.
 
-Drawn cases are the same each time, unless one looks for new ones.
-
-A suite that fails by chance says nothing about the change at hand; `make fuzz` looks for new cases
-(--hypothesis-profile=explore).
+Generated cases are the same in every run, because a suite that fails by chance says nothing about
+the change at hand. `make fuzz` looks for new cases (--hypothesis-profile=explore).
 """
 
 import signal
 
 from hypothesis import settings
 
-# A shell ignores Ctrl-C in what it runs in the background, and all processes below inherit that.
+# A shell makes background jobs ignore Ctrl-C, and their child processes inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)

@@ -20,7 +20,7 @@ from syntacticdiff.alignment.likeness import common_stem
 from syntacticdiff.alignment.m2 import NOOP, M2Edit, M2Sentence
 from syntacticdiff.alignment.merge import joined, merged
 from syntacticdiff.errors import InputError
-from syntacticdiff.files.decoding import Report, open_lines
+from syntacticdiff.files.decoding import Report, as_text, open_lines
 from syntacticdiff.text.word_classes import word_class
 
 Tokens = Sequence[str]
@@ -112,7 +112,7 @@ def _replacement_class(words: Tokens, others: Tokens) -> str:
 
 def read_sentences(name: str, report: Report) -> list[tuple[str, ...]]:
     """The tokens of each line of a file or of standard input; none for a blank line."""
-    with open_lines(name, report) as lines:
+    with open_lines(name, as_text(report)) as lines:
         return [tuple(line.split()) for line in lines]
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from syntacticdiff.errors import InputError
-from syntacticdiff.files.decoding import Report, open_lines
+from syntacticdiff.files.decoding import Report, as_text, open_lines
 
 NOOP = "noop"
 _FIELDS = 6
@@ -145,7 +145,7 @@ def read_m2(name: str, report: Report) -> list[M2Sentence]:
     InputError
         If a line is not M2, with the number of the line.
     """
-    with open_lines(name, report) as lines:
+    with open_lines(name, as_text(report)) as lines:
         return list(parsed_m2(lines, name))
 
 

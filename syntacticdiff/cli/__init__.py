@@ -1,5 +1,5 @@
 """The command line: one module per command, loaded only when that command is used.
 
-Commands read options, call the library and print. They compute nothing of their own; whatever would
-be worth computing belongs into the library.
+Commands read options, call the library and print. They compute nothing themselves: computation
+belongs in the library.
 """

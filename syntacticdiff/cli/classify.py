@@ -331,7 +331,7 @@ def _write_report(path: str, evaluation: Evaluation, title: str) -> None:
     from syntacticdiff.report.writing import write_report
 
     classes = classes_summary(evaluation.summary())
-    write_report(path, Summary(title, evaluation.signature, classes=classes))
+    write_report(path, Summary(title, evaluation.signature, sections=(classes,)))
 
 
 def _json_lines(summary: dict[str, Any]) -> Iterable[dict[str, Any]]:

@@ -303,13 +303,11 @@ def _summarizer() -> Summarizer:
 def _write_report(
     path: str, clusters: Clusters, read: _Read, summarizer: Summarizer, title: str
 ) -> None:
-    from dataclasses import replace
-
     from syntacticdiff.report.topics import topics_summary
     from syntacticdiff.report.writing import write_report
 
     found = topics_summary(clusters.topics, read.kept, read.names, clusters.shares)
     summary = summarizer.summary(title, clusters.topics.differ_.signature)
-    write_report(path, replace(summary, topics=found))
+    write_report(path, summary.with_sections(found))
     for note in summary.notes:
         say(note)

@@ -190,5 +190,5 @@ def _write_report(
     found = comparison_summary(comparison, titles, (names[0], names[1]))
     write_report(
         path,
-        Summary(f"{titles[0]} and {titles[1]}", comparison.signature_, comparison=found),
+        Summary(f"{titles[0]} and {titles[1]}", comparison.signature_, sections=(found,)),
     )

@@ -13,7 +13,7 @@ from syntacticdiff.cli.options import (
     reference_option,
 )
 from syntacticdiff.cli.output import Output
-from syntacticdiff.cli.sentences import print_json, rows, searched
+from syntacticdiff.cli.sentences import print_json, searched, sentence_diffs
 from syntacticdiff.errors import UsageError
 
 
@@ -58,13 +58,13 @@ def command(
     with output.open() as printer:
         found = searched(corrector.differ, documents, jobs)
         if output.json:
-            print_json(rows(found), printer)
+            print_json(sentence_diffs(found), printer)
         elif as_m2:
-            for row in rows(found):
-                printer.line(f"{corrector.m2(row.diff)}\n")
+            for sentence in sentence_diffs(found):
+                printer.line(f"{corrector.m2(sentence.diff)}\n")
         else:
-            for piece, diffs in found:
+            for passage, diffs in found:
                 # The last line gets an end even if it had none: others follow.
-                printer.line(put_together(piece.text, diffs).output.removesuffix("\n"))
+                printer.line(put_together(passage.text, diffs).output.removesuffix("\n"))
         corpus.refuse_nothing()
     corpus.finish()

@@ -1,10 +1,10 @@
-"""`syntacticdiff demo`: a tour with made-up essays, from text to counted edits."""
+"""`syntacticdiff demo`: a tour with invented essays, from text to counted edits."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,13 +16,21 @@ from syntacticdiff.cli.rendering import Marks, explained, marked
 
 if TYPE_CHECKING:
     from syntacticdiff.differ.differ import SyntacticDiff
+    from syntacticdiff.differ.settings import DifferSettings
 
-# Articles come and go; other words should rather be replaced than lost.
-SETTINGS: dict[str, Any] = {
+# Articles may be removed freely; other words should be replaced rather than removed.
+SETTINGS: DifferSettings = {
     "substitutions": "porter2+confusions",
     "penalties": {"base": 0.3, "remove": 0.6}
     | {f"remove({article})": -0.8 for article in ("a", "an", "the")},
 }
+REWRITING: DifferSettings = {
+    **SETTINGS,
+    "beam": 2,
+    "positions": "all",
+    "aggregate": "sum",
+}
+DESCRIBING: DifferSettings = {**SETTINGS, "search": "sweep", "min_gain": 0.15}
 
 MOST_FEATURES = 6  # shown for each essay
 TABLE_ROWS = 12
@@ -49,8 +57,8 @@ def command(reference: str) -> None:
     from syntacticdiff import ReferenceModel, SyntacticDiff
 
     model = ReferenceModel.load(reference)
-    rewriter = SyntacticDiff(model, beam=2, positions="all", aggregate="sum", **SETTINGS)
-    describer = SyntacticDiff(model, search="sweep", min_gain=0.15, **SETTINGS)
+    rewriter = SyntacticDiff(model, **REWRITING)
+    describer = SyntacticDiff(model, **DESCRIBING)
     with Output(json=False, path=None).open() as printer:
         marks = Marks(printer.color)
         _print_introduction(printer, marks)
@@ -79,7 +87,7 @@ def _print_essay(
     printer: Printer,
     marks: Marks,
 ) -> Counter[str]:
-    """Show one essay and its commonest features; returns its bag of edits."""
+    """Print one essay and its most frequent features; returns its bag of edits."""
     from syntacticdiff import bag_of_edits
 
     printer.line(marks.heading(f"{essay.writer} {essay.habit}"))
@@ -94,7 +102,7 @@ def _print_essay(
 
 
 def _print_table(bags: Sequence[Counter[str]], printer: Printer, marks: Marks) -> None:
-    """The features on which the essays differ most, one column for each essay."""
+    """Print the features on which the essays differ most, with one column for each essay."""
     spread = Counter(
         {
             name: max(bag[name] for bag in bags) - min(bag[name] for bag in bags)

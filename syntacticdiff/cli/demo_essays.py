@@ -1,6 +1,6 @@
-"""Four short essays for the demo. They were made up for this project; no learner wrote them.
+"""Four short essays for the demo. They were invented for this project; no learner wrote them.
 
-Each writer has one habit, exaggerated, so that a reader can check what the edits say.
+Each writer has one exaggerated habit, so that a reader can check the edits against it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Essay:
-    """A made-up essay, its writer, and the habit that it was given."""
+    """An invented essay, its writer, and the habit that it shows."""
 
     writer: str
     habit: str

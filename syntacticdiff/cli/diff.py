@@ -1,11 +1,11 @@
-"""`syntacticdiff diff`: the edits of each sentence, as JSON Lines or made for eyes."""
+"""`syntacticdiff diff`: the edits of each sentence, as JSON Lines or marked text."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,9 +19,10 @@ from syntacticdiff.cli.options import (
 )
 from syntacticdiff.cli.output import Output, Printer
 from syntacticdiff.cli.rendering import Marks, commonest, explained, marked
-from syntacticdiff.cli.sentences import Row, print_json, rows, searched
+from syntacticdiff.cli.sentences import SentenceDiff, print_json, searched, sentence_diffs
 
 if TYPE_CHECKING:
+    from syntacticdiff.differ.settings import DifferSettings
     from syntacticdiff.edits.diff import Diff
 
 MOST_COMMON = 15
@@ -32,7 +33,7 @@ MOST_COMMON = 15
 @output_options
 @search_options()
 @jobs_option
-def command(corpus: Corpus, output: Output, settings: dict[str, Any], jobs: int | None) -> None:
+def command(corpus: Corpus, output: Output, settings: DifferSettings, jobs: int | None) -> None:
     """The edits that would make each sentence more like the reference.
 
     With --json, one object per sentence; otherwise the sentences with their edits marked, and the
@@ -41,17 +42,18 @@ def command(corpus: Corpus, output: Output, settings: dict[str, Any], jobs: int 
     documents = progress(corpus.documents(), "documents", shown=not output.on_terminal)
     from syntacticdiff import SyntacticDiff
 
-    differ = SyntacticDiff(**settings, tokenized=corpus.tokenized)
+    settings["tokenized"] = corpus.tokenized
+    differ = SyntacticDiff(**settings)
     with output.open() as printer:
-        found = rows(searched(differ, documents, jobs))
-        print_json(found, printer) if output.json else _print_for_eyes(found, printer)
+        found = sentence_diffs(searched(differ, documents, jobs))
+        print_json(found, printer) if output.json else _print_marked(found, printer)
         corpus.refuse_nothing()
     corpus.finish()
 
 
 @dataclass
 class _Totals:
-    """What the closing summary needs."""
+    """The figures of the closing summary."""
 
     documents: int = 0
     sentences: int = 0
@@ -64,20 +66,19 @@ class _Totals:
         self.edits.update(str(edit) for edit in diff.edits)
 
 
-def _print_for_eyes(found: Iterable[Row], printer: Printer) -> None:
+def _print_marked(found: Iterable[SentenceDiff], printer: Printer) -> None:
     marks = Marks(printer.color)
     totals = _Totals()
     document = None
-    for row in found:
-        if row.document != document:
-            printer.line(
-                ("" if document is None else "\n") + marks.heading(printable(row.document))
-            )
-            document = row.document
+    for sentence in found:
+        if sentence.document != document:
+            heading = marks.heading(printable(sentence.document))
+            printer.line(heading if document is None else f"\n{heading}")
+            document = sentence.document
             totals.documents += 1
-        printer.line(f"  {marked(row.diff, marks)}")
-        printer.line(f"    {marks.aside(explained(row.diff))}")
-        totals.add(row.diff)
+        printer.line(f"  {marked(sentence.diff, marks)}")
+        printer.line(f"    {marks.aside(explained(sentence.diff))}")
+        totals.add(sentence.diff)
     if document is not None:
         _print_totals(totals, printer, marks)
 

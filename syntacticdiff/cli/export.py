@@ -14,7 +14,8 @@ from syntacticdiff.cli.output import check_writable
 def command(model: str, arpa: str) -> None:
     """Write a reference model as an ARPA file.
 
-    MODEL is `default` or a file. The tokenizer and the words' counts do not go with it.
+    MODEL is `default` or a file. ARPA has no place for the tokenizer and the counts of words: they
+    are lost.
     """
     check_writable(arpa)
     from syntacticdiff import ReferenceModel

@@ -16,7 +16,7 @@ from syntacticdiff.cli.output import check_writable
     type=click.Choice(["treebank", "whitespace"]),
     default="treebank",
     show_default=True,
-    help="How the model's text was tokenised.",
+    help="How the model's text was tokenized.",
 )
 @click.option(
     "--cased/--lower-cased",
@@ -27,7 +27,7 @@ from syntacticdiff.cli.output import check_writable
 def command(arpa: str, out: str, tokenizer: str, cased: bool | None, licence: str | None) -> None:
     """Make a reference model from an ARPA file.
 
-    An ARPA file does not say how its text was tokenised: that must be told.
+    An ARPA file does not record how its text was tokenized: give --tokenizer and --cased.
     """
     check_writable(out)
     from syntacticdiff import ReferenceModel

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import click
 
@@ -11,7 +10,7 @@ from syntacticdiff.cli.messages import printable
 from syntacticdiff.cli.options import output_options
 from syntacticdiff.cli.output import Output
 
-# What people ask first comes first.
+# These come first.
 _FIRST = ("order", "smoothing", "tokenizer", "cased", "words", "ngrams", "tokens", "sentences")
 
 
@@ -38,8 +37,8 @@ def command(model: str, output: Output) -> None:
                 label = ""
 
 
-def _lines(value: Any) -> list[str]:
-    """One line, or one for each source."""
+def _lines(value: object) -> list[str]:
+    """The lines of a value: one, or one for each source."""
     if isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
         return [
             ", ".join(_shown(item[key]) for key in sorted(item, key=_name_first)) for item in value
@@ -51,8 +50,8 @@ def _name_first(key: str) -> tuple[bool, str]:
     return key != "name", key
 
 
-def _shown(value: Any) -> str:
-    """A value of the header for eyes."""
+def _shown(value: object) -> str:
+    """A value of the header as text."""
     if value is None or value == []:
         return "-"
     if isinstance(value, bool):

@@ -1,7 +1,7 @@
-"""The `syntacticdiff` command: finds the command's module, and turns errors into one line each.
+"""The `syntacticdiff` command: imports the module of a subcommand, and prints errors in one line.
 
-Exit codes: 0 done, 1 the data is at fault, 2 the call is at fault, 130 interrupted, 143 terminated,
-141 nobody reads the output any more (as the shell says it of programs that a closed pipe ends).
+Exit codes: 0 success, 1 a problem with the data, 2 invalid arguments, 130 interrupted, 143
+terminated, 141 the output was closed (as shells report it for programs that a closed pipe ends).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -21,7 +21,7 @@ from syntacticdiff._version import __version__
 from syntacticdiff.cli.messages import say
 from syntacticdiff.errors import SyntacticDiffError
 
-# Each command's module, and what it does, so that the list can be shown without loading any.
+# The module and the summary of each command, so that --help need not import any.
 COMMANDS = {
     "demo": ("demo", "A tour with made-up essays: their edits, counted."),
     "diff": ("diff", "The edits that would make each sentence more like the reference."),
@@ -46,11 +46,11 @@ INTERRUPTED, BROKEN_PIPE, TERMINATED = 130, 141, 143
 
 
 class _InterruptedError(Exception):
-    """Ctrl-C, under a name that click does not answer itself (it would print an empty line)."""
+    """Ctrl-C, as an exception that click does not handle (it would print an empty line)."""
 
 
 class _CommandLine(click.Group):
-    """A group that imports a command when it is invoked, and answers errors."""
+    """A group that imports a command when it is invoked, and handles errors."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -66,24 +66,24 @@ class _CommandLine(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, purpose) for name, (_, purpose) in COMMANDS.items()])
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
             raise _InterruptedError from None
         except BrokenPipeError:
-            _forget_output()
+            _discard_output()
             raise click.exceptions.Exit(BROKEN_PIPE) from None
 
-    def main(self, args: Sequence[str] | None = None, *_: Any, **__: Any) -> NoReturn:
-        """Run the command line and exit. (click's own settings for this do not apply.)"""
-        # A polite end unwinds like any other, so that no half-written file is left.
+    def main(self, args: Sequence[str] | None = None, *_: object, **__: object) -> NoReturn:
+        """Run the command line and exit; further arguments of click's method are ignored."""
+        # SIGTERM unwinds the stack like an exception, so that no half-written file is left.
         before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
         try:
             with _warnings_in_one_line():
                 code = self._exit_code(args)
         finally:
-            # A caller's own processes, made by fork, must end at once when they are told to.
+            # Processes that the caller forks later must end at once on SIGTERM.
             signal.signal(signal.SIGTERM, before)
         sys.exit(code)
 
@@ -102,10 +102,10 @@ class _CommandLine(click.Group):
             say("interrupted")
             return INTERRUPTED
         except BrokenPipeError:
-            _forget_output()
+            _discard_output()
             return BROKEN_PIPE
         except OSError as error:
-            _forget_output()
+            _discard_output()
             say(f"{error.filename or 'standard output'}: {error.strerror or error}")
             return 1
 
@@ -117,18 +117,18 @@ def _in_one_line(error: click.ClickException) -> str:
     return message
 
 
-def _forget_output() -> None:
-    """Let nothing try again at exit to write what could not be written."""
+def _discard_output() -> None:
+    """Redirect standard output, so that Python does not try to flush it again at exit."""
     with contextlib.suppress(OSError, ValueError):
         if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, sys.__stdout__.fileno())
-            os.close(nowhere)
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, sys.__stdout__.fileno())
+            os.close(null)
 
 
 @contextlib.contextmanager
 def _warnings_in_one_line() -> Iterator[None]:
-    def show(message: Warning | str, *_: Any, **__: Any) -> None:
+    def show(message: Warning | str, *_: object, **__: object) -> None:
         say(f"note: {message}")
 
     with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""What the command line says to people: single lines on standard error, safe for a terminal."""
+"""Messages to the user: single lines on standard error, safe for a terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-# Text comes from strangers, and a terminal obeys control characters: show them instead.
+# Text is untrusted, and terminals interpret control characters: make them visible.
 from syntacticdiff.text.visible import visible as printable
 
 __all__ = ["counted", "printable", "progress", "say"]
@@ -15,16 +15,16 @@ Item = TypeVar("Item")
 
 
 def say(message: str) -> None:
-    """One line on standard error."""
+    """Print one line on standard error."""
     line = f"syntacticdiff: {printable(message)}"
-    if "tqdm" in sys.modules:  # a bar may be on the screen, and the line must not run into it
+    if "tqdm" in sys.modules:  # the line must not run into a progress bar
         sys.modules["tqdm"].tqdm.write(line, file=sys.stderr)
     else:
         print(line, file=sys.stderr)
 
 
 def progress(items: Iterable[Item], unit: str, *, shown: bool = True) -> Iterator[Item]:
-    """`items`, with a bar on standard error if that is a terminal and the work takes a while."""
+    """Iterate with a progress bar on standard error, if it is a terminal and the work is slow."""
     from tqdm import tqdm
 
     bar = tqdm(items, unit=f" {unit}", delay=1, disable=None if shown else True, leave=False)

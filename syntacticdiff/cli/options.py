@@ -1,11 +1,11 @@
-"""Options that several commands share, each group a decorator that hands over one object."""
+"""Options that several commands share; each group is a decorator that passes one object."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -15,13 +15,15 @@ from syntacticdiff.differ.settings import PARAMETERS, DifferSettings, Parameter
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.corpora import Document, read_documents
 
-Function = Callable[..., Any]
+Function = Callable[..., object]
+Value = TypeVar("Value")
+Meaning = TypeVar("Meaning")
 Decorator = Callable[[Function], Function]
 
 
 @dataclass
 class Corpus:
-    """The inputs of a command, and what was wrong with them."""
+    """The inputs of a command, and how many problems they had."""
 
     inputs: tuple[str, ...]
     text: str | None
@@ -32,7 +34,7 @@ class Corpus:
     problems: int = field(default=0, init=False)
 
     def documents(self) -> Iterator[Document]:
-        """The documents; raises at once if the call is at fault."""
+        """Read the documents; raises at once if the arguments are invalid."""
         return self._counted(
             read_documents(
                 self.inputs,
@@ -45,12 +47,12 @@ class Corpus:
         )
 
     def refuse_nothing(self) -> None:
-        """End the command if nothing could be read. (What is wrong has been said already.)"""
+        """Exit with code 1 if nothing could be read, which has been reported by then."""
         if not self.documents_read:
             raise click.exceptions.Exit(1)
 
     def finish(self) -> None:
-        """End the command with exit code 1 if anything was left out or had to be mended."""
+        """Exit with code 1 if anything was skipped or replaced."""
         if self.problems:
             raise click.exceptions.Exit(1)
 
@@ -65,11 +67,11 @@ class Corpus:
 
 
 def comma_separated(
-    kind: Callable[[str], Any], example: str, word: str | None = None
-) -> Callable[[str], Any]:
-    """The type of `insert,sub` or `0,0,1`: a tuple of values; or of one word, taken as it is."""
+    kind: Callable[[str], Value], example: str, word: str | None = None
+) -> Callable[[str], tuple[Value, ...] | str]:
+    """An option type for lists: `insert,sub` or `0,0,1`, or `word` alone, which stays a string."""
 
-    def convert(value: str) -> Any:
+    def convert(value: str) -> tuple[Value, ...] | str:
         if value == word:
             return value
         try:
@@ -80,10 +82,12 @@ def comma_separated(
     return convert
 
 
-def number_or(kind: Callable[[Any], Any], word: str, meaning: Any) -> Callable[[Any], Any]:
-    """The type of a number, or of one word that stands for something else."""
+def number_or(
+    kind: Callable[[str], Value], word: str, meaning: Meaning
+) -> Callable[[str], Value | Meaning]:
+    """An option type for a number, or for one word with a meaning of its own."""
 
-    def convert(value: Any) -> Any:
+    def convert(value: str) -> Value | Meaning:
         if value == word:
             return meaning
         try:
@@ -97,7 +101,7 @@ def number_or(kind: Callable[[Any], Any], word: str, meaning: Any) -> Callable[[
 def input_options(*, lines: bool = True) -> Decorator:
     """INPUT... and how to read it, as the argument `corpus`.
 
-    Without `lines` there is no --lines: each line of a text file is a document anyway.
+    Without `lines` there is no --lines, and each line of a text file is a document.
     """
 
     def decorate(function: Function) -> Function:
@@ -107,9 +111,9 @@ def input_options(*, lines: bool = True) -> Decorator:
             text: str | None,
             id_column: str | None,
             tokenized: bool,
-            **others: Any,
-        ) -> Any:
-            by_line = others.pop("lines") if lines else text is None
+            **others: object,
+        ) -> object:
+            by_line = bool(others.pop("lines")) if lines else text is None
             corpus = Corpus(inputs, text, id_column, by_line, tokenized)
             return function(corpus=corpus, **others)
 
@@ -124,7 +128,7 @@ def input_options(*, lines: bool = True) -> Decorator:
             click.option(
                 "--tokenized",
                 is_flag=True,
-                help="Tokens are separated by spaces already, sentences by lines.",
+                help="Tokens are already separated by spaces, sentences by lines.",
             ),
         )(wrapper)
         if lines:
@@ -140,7 +144,7 @@ def output_options(function: Function) -> Function:
     """--json and --out, as the argument `output`."""
 
     @functools.wraps(function)
-    def wrapper(as_json: bool, out: str | None, **others: Any) -> Any:
+    def wrapper(as_json: bool, out: str | None, **others: object) -> object:
         return function(output=Output(as_json, out), **others)
 
     return _options(
@@ -170,7 +174,7 @@ def search_options(defaults: DifferSettings | None = None) -> Decorator:
 
     def decorate(function: Function) -> Function:
         @functools.wraps(function)
-        def wrapper(**given: Any) -> Any:
+        def wrapper(**given: Any) -> object:
             settings = {name: given.pop(name) for name in names}
             settings["penalties"] = dict(settings["penalties"]) or None
             return function(settings=settings, **given)
@@ -218,7 +222,7 @@ def _option_type(parameter: Parameter) -> dict[str, Any]:
 
 def _jobs(ctx: click.Context, param: click.Parameter, value: int | None) -> int | None:
     if value == 0:
-        raise click.BadParameter("0 processes can do nothing", ctx, param)
+        raise click.BadParameter("0 workers cannot do anything", ctx, param)
     return value
 
 
@@ -232,7 +236,7 @@ jobs_option = click.option(
 
 
 def seed_option(help_text: str) -> Decorator:
-    """`--seed`, of all that draws lots with a number from 0 to 2**32 - 1."""
+    """`--seed`, for everything that draws random numbers: 0 to 2**32 - 1."""
     return click.option(
         "--seed",
         type=click.IntRange(0, 2**32 - 1),
@@ -248,7 +252,7 @@ def _penalties(
 ) -> tuple[tuple[str, float], ...]:
     pairs = []
     for value in values:
-        name, equals, number = value.rpartition("=")  # an edit's own name may contain "="
+        name, equals, number = value.rpartition("=")  # the name of an edit may contain "="
         try:
             pairs.append((name.strip(), float(number)))
         except ValueError:
@@ -259,7 +263,7 @@ def _penalties(
 
 
 def _options(*options: Decorator) -> Decorator:
-    """Several decorators in one, shown by --help in the order given."""
+    """Combine decorators; --help shows the options in the order given."""
 
     def decorate(function: Function) -> Function:
         for option in reversed(options):
@@ -270,9 +274,23 @@ def _options(*options: Decorator) -> Decorator:
 
 
 def cell(document: Document, column: str, option: str) -> str:
-    """What stands in a document's column; nothing, or no such column, stops everything.
+    """The text of a document's column.
 
-    `option` is the one that chose the column.
+    Parameters
+    ----------
+    document : Document
+        A row of a table.
+    column : str
+        The name of the column.
+    option : str
+        The option that chose the column, for the message.
+
+    Raises
+    ------
+    UsageError
+        If there is no such column.
+    InputError
+        If the cell is empty.
     """
     if column not in document.fields:
         known = ", ".join(document.fields) or "none"

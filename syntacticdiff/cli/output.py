@@ -1,25 +1,25 @@
-"""Where results go: standard output, or a file that appears whole or not at all."""
+"""Where results are written: standard output, or a file that is written whole or not at all."""
 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import stat
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.files.atomic import atomic_write
+from syntacticdiff.files.json_lines import json_line
 
 STANDARD_OUTPUT = "-"
 
 
 class Printer:
-    """Writes lines. `color` says whether a person looks at them on a terminal that has colours."""
+    """Writes lines; `color` is whether they appear on a terminal with colours."""
 
     def __init__(self, stream: IO[bytes], encoding: str = "utf-8", *, color: bool = False) -> None:
         self.color = color
@@ -27,34 +27,29 @@ class Printer:
         self._encoding = encoding
 
     def line(self, text: str = "") -> None:
-        """One line for people; a character that cannot be shown is shown by its number."""
+        """Write one line of text; characters that cannot be encoded are escaped."""
         self._stream.write(f"{text}\n".encode(self._encoding, "backslashreplace"))
 
-    def json(self, value: Any) -> None:
-        """One object of JSON Lines, always UTF-8.
-
-        Half a surrogate pair (from a file name that is not UTF-8) is escaped by the handler in the
-        very way in which JSON escapes it.
-        """
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-        self._stream.write(f"{text}\n".encode("utf-8", "backslashreplace"))
+    def json(self, value: object) -> None:
+        """Write one object of JSON Lines, always in UTF-8."""
+        self._stream.write(json_line(value))
 
 
 @dataclass(frozen=True)
 class Output:
-    """What `--json` and `--out` chose."""
+    """The choices of `--json` and `--out`."""
 
     json: bool
     path: str | None
 
     @property
     def on_terminal(self) -> bool:
-        """Whether results scroll by as they are made, so that they are progress enough."""
+        """Whether results appear on the terminal as they are made, so that no bar is needed."""
         return self.path in (None, STANDARD_OUTPUT) and sys.stdout.isatty()
 
     @contextlib.contextmanager
     def open(self) -> Iterator[Printer]:
-        """A printer; a file that it fills appears only if the block ends well."""
+        """Open a printer; its file is written only if the block ends without an exception."""
         if self.path in (None, STANDARD_OUTPUT):
             yield Printer(sys.stdout.buffer, sys.stdout.encoding, color=_has_colors())
             sys.stdout.flush()
@@ -68,7 +63,7 @@ class Output:
 
 
 def check_writable(path: str) -> None:
-    """Refuse, before the work is done, a path where no file can be put."""
+    """Raise UsageError, before any work is done, if no file can be written to a path."""
     target = Path(path)
     if target.is_dir():
         raise UsageError(f"{path}: a folder; a file name is needed")

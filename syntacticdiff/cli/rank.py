@@ -119,7 +119,7 @@ def _draw(ranking: SystemRanking, figure: str, title: str) -> None:
 
     draw = ranking_figure if figure.lower().endswith(".svg") else ranking_page
     with atomic_write(figure) as stream:
-        stream.write(draw(ranking.to_dict(), title).encode())
+        stream.write(draw(ranking, title).encode())
 
 
 def _plain(

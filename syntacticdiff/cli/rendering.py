@@ -1,6 +1,6 @@
-"""Diffs made for eyes: the sentence with its edits marked, and edits counted.
+"""Diffs for people: sentences with their edits marked, and the most frequent edits.
 
-Colours where a terminal has them; elsewhere the marks of wdiff, `[-removed-]` and `{+inserted+}`.
+Edits have colours on a terminal; elsewhere, the marks of wdiff, `[-removed-]` and `{+inserted+}`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # importing these at run time would load the whole library
 
 @dataclass(frozen=True)
 class Marks:
-    """How things are set apart from each other."""
+    """How edits, headings and remarks are marked."""
 
     color: bool
 
@@ -38,7 +38,7 @@ class Marks:
 
 
 def marked(diff: Diff, marks: Marks) -> str:
-    """The sentence in one line, its edits marked where they stand."""
+    """The sentence in one line with its edits marked."""
     shown: list[str] = []
     for piece in pieces(diff.text, diff.edits):
         text, target = printable(piece.text), printable(piece.target)
@@ -53,7 +53,7 @@ def marked(diff: Diff, marks: Marks) -> str:
 
 
 def explained(diff: Diff) -> str:
-    """The sentence's bits per token and what each edit gains, in one line."""
+    """The sentence's bits per token and the gain of each edit, in one line."""
     bits = f"{diff.before:.2f}"
     if not diff.edits:
         return f"{bits} bits per token, no edit"
@@ -64,6 +64,6 @@ def explained(diff: Diff) -> str:
 
 
 def commonest(edits: Counter[str], most: int) -> list[str]:
-    """Lines with the commonest edits, ties in the order of their names."""
+    """Lines with the most frequent edits; ties are sorted by name."""
     ranked = sorted(edits.items(), key=lambda item: (-item[1], item[0]))[:most]
     return [f"{count:7,}  {printable(name)}" for name, count in ranked]

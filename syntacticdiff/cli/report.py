@@ -1,11 +1,11 @@
-"""`syntacticdiff report`: texts and their edits as one page to look at."""
+"""`syntacticdiff report`: a page that shows texts and their edits."""
 
 from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import click
 
@@ -24,14 +24,17 @@ from syntacticdiff.files.corpora import Document
 
 if TYPE_CHECKING:
     from syntacticdiff.differ.differ import SyntacticDiff
+    from syntacticdiff.differ.settings import DifferSettings
     from syntacticdiff.edits.diff import Diff
     from syntacticdiff.features.vectorizer import EditVectorizer
+    from syntacticdiff.report.sections.classes import ClassesSummary
+    from syntacticdiff.report.sections.topics import TopicsSummary
     from syntacticdiff.report.summarizing import Summarizer
-    from syntacticdiff.report.summary import ClassesSummary, Summary, TopicsSummary
+    from syntacticdiff.report.summary import Summary
 
 FOLDS = 10
 TOPICS = 8
-TEXTS_FOR_TOPICS = 40  # with fewer, topics are single writers
+TEXTS_FOR_TOPICS = 40  # with fewer, a topic is often a single writer
 
 AUTO, NONE = "auto", "none"
 
@@ -63,7 +66,7 @@ def command(
     topics: int | str | None,
     out: str,
     title: str | None,
-    settings: dict[str, Any],
+    settings: DifferSettings,
     jobs: int | None,
 ) -> None:
     """Texts and their edits as one page to look at.
@@ -84,7 +87,7 @@ def command(
     read = _Read(labels, keep=topics != NONE or labels is not None)
     texts: Iterable[str] = read.texts(corpus.documents())
     if read.keep:
-        texts = list(texts)  # now, so that what is wrong with them is said before the search
+        texts = list(texts)  # now, so that problems are reported before the search
         corpus.refuse_nothing()
         read.check_labels()
     search = _Search.of({**settings, "tokenized": corpus.tokenized}, jobs, read)
@@ -97,11 +100,11 @@ def command(
             say(f"no topics can be made of these texts: {error}")
             if topics is not None:
                 raise click.exceptions.Exit(1) from None
-    deque(diffs, maxlen=0)  # all that was not needed for topics
+    deque(diffs, maxlen=0)  # the documents that topics did not consume
     corpus.refuse_nothing()
     summary = search.summary(title or ", ".join(corpus.inputs))
     classes = None if labels is None else search.classes()
-    write_report(out, replace(summary, topics=found, classes=classes))
+    write_report(out, summary.with_sections(found, classes))
     for note in summary.notes:
         say(note)
     corpus.finish()
@@ -109,7 +112,7 @@ def command(
 
 @dataclass
 class _Read:
-    """What is kept of the documents: their names until they are searched, or all of them."""
+    """The documents read: their names until they are searched, or with `keep` everything."""
 
     column: str | None
     keep: bool
@@ -130,7 +133,7 @@ class _Read:
             yield document.text
 
     def check_labels(self) -> None:
-        """Refuse labels that are all the same."""
+        """Raise InputError if all labels are the same."""
         if self.column is not None:
             from syntacticdiff.classify.learning import checked_labels
 
@@ -139,27 +142,27 @@ class _Read:
 
 @dataclass
 class _Search:
-    """The search, and what is made of its results.
+    """The search, and what is computed from its results.
 
-    Every document is searched once; only for classes again, where all edits count.
+    Every document is searched once, and a second time for classes, where all edits count.
     """
 
-    settings: dict[str, Any]
+    settings: DifferSettings
     jobs: int | None
     read: _Read
     differ: SyntacticDiff
     summarizer: Summarizer
 
     @classmethod
-    def of(cls, settings: dict[str, Any], jobs: int | None, read: _Read) -> _Search:
-        """A search that has not begun; settings that cannot be are refused here."""
+    def of(cls, settings: DifferSettings, jobs: int | None, read: _Read) -> _Search:
+        """A search that has not begun; raises if the settings are invalid."""
         from syntacticdiff import SyntacticDiff
         from syntacticdiff.report.summarizing import Summarizer
 
         return cls(settings, jobs, read, SyntacticDiff(**settings), Summarizer())
 
     def diffs(self, texts: Iterable[str]) -> Iterator[list[Diff]]:
-        """The diffs of each document, which is summed up by the time they are there."""
+        """The diffs of each document, which is added to the summary before they are yielded."""
         from syntacticdiff.report.summarizing import document_summary
 
         for found in self.differ.many(texts, n_jobs=self.jobs):
@@ -178,7 +181,7 @@ class _Search:
         return topics_summary(topics, self.read.kept, self.read.names, shares)
 
     def classes(self) -> ClassesSummary:
-        """How well plain edits tell the classes, and which do."""
+        """How well plain edits predict the classes, and which edits do."""
         from syntacticdiff.classify.evaluation import evaluate
         from syntacticdiff.classify.feature_sets import EDITS, count_views
         from syntacticdiff.classify.learning import check_folds, checked_labels

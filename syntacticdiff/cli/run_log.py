@@ -1,31 +1,34 @@
-"""How a long run is going, on standard error: a bar, a line a minute, or JSON Lines."""
+"""The progress of a long run on standard error: a bar, a line per minute, or JSON Lines."""
 
 from __future__ import annotations
 
 import json
 import sys
 import time
-from typing import Any
+from typing import TYPE_CHECKING, NoReturn
 
 from syntacticdiff.cli.messages import counted, say
 from syntacticdiff.partitioned.folder import RunFolder
 from syntacticdiff.partitioned.parts import Part
 from syntacticdiff.partitioned.planning import Partition
 
-_BETWEEN_LINES = 60.0  # seconds, where nobody is watching a bar
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+_BETWEEN_LINES = 60.0  # seconds, without a progress bar
 
 
 class CommandLog:
-    """Tells people, or with `as_json` machines, of a run."""
+    """Reports a run to the user, or with `as_json` to programs."""
 
     def __init__(self, as_json: bool) -> None:
         self._json = as_json
-        self._bar: Any = None
+        self._bar: tqdm[NoReturn] | None = None
         self._began = self._said = time.monotonic()
         self._documents = self._bytes = self._all_bytes = 0  # of this run
 
     def start(self, folder: RunFolder) -> None:
-        """The folder is open; what an earlier run has done is known."""
+        """The folder is open, and the parts of an earlier run are known."""
         self._began = self._said = time.monotonic()
         self._all_bytes = sum(partition.size for partition in folder.missing)
         kept = len(folder.done)
@@ -34,14 +37,14 @@ class CommandLog:
             return
         if kept:
             parts = counted(len(folder.partitions), "part")
-            say(f"{folder.path}: what was done before is kept ({kept:,} of {parts})")
+            say(f"{folder.path}: finished parts of the earlier run are kept ({kept:,} of {parts})")
         if sys.stderr.isatty() and folder.missing:
             from tqdm import tqdm
 
             self._bar = tqdm(total=self._all_bytes, unit="B", unit_scale=True, leave=False)
 
     def part(self, folder: RunFolder, partition: Partition, part: Part) -> None:
-        """One more part is kept."""
+        """One more part is written."""
         self._documents += part.documents
         self._bytes += partition.size
         seconds = max(time.monotonic() - self._began, 1e-6)
@@ -68,7 +71,7 @@ class CommandLog:
             )
 
     def end(self, folder: RunFolder) -> None:
-        """All is done."""
+        """The run is complete."""
         self._close()
         self._event("end", documents=folder.documents, rejected=folder.rejected)
         if self._json:
@@ -82,18 +85,18 @@ class CommandLog:
         say(f"{folder.path}: {done}{rejected}")
 
     def stopped(self, folder: RunFolder, reason: str) -> None:
-        """The run ends before it is done."""
+        """The run ends before it is complete."""
         self._close()
         done, parts = len(folder.done), len(folder.partitions)
         self._event("stopped", reason=reason, done=done, parts=parts)
         if not self._json:
             say(
-                f"{folder.path}: what is done is kept ({done:,} of {counted(parts, 'part')}); "
-                "go on with the same command and --resume"
+                f"{folder.path}: finished parts are kept ({done:,} of {counted(parts, 'part')}); "
+                "continue with the same command and --resume"
             )
 
     def say(self, message: str) -> None:
-        """Something that is not as it should be, though the run goes on."""
+        """Report a problem that does not stop the run."""
         self._event("message", message=message)
         if not self._json:
             say(message)
@@ -102,7 +105,7 @@ class CommandLog:
         if self._bar is not None:
             self._bar.close()
 
-    def _event(self, event: str, **values: Any) -> None:
+    def _event(self, event: str, **values: str | float) -> None:
         if self._json:
             print(json.dumps({"event": event, **values}), file=sys.stderr, flush=True)
 

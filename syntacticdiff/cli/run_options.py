@@ -1,17 +1,16 @@
-"""Options of runs that write a folder of parts, as one argument of the command."""
+"""The options of runs that write a folder of parts, as one argument of the command."""
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
 
 import click
 
 from syntacticdiff.errors import UsageError
 
-PARTITION_BYTES = 4 << 20  # half a minute's work for one core
+PARTITION_BYTES = 4 << 20  # about half a minute of work for one core
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _DEFAULTS = {
@@ -25,7 +24,7 @@ _DEFAULTS = {
 
 
 def byte_size(value: str | int) -> int:
-    """The type of `64M`."""
+    """Parse a size such as `64M`."""
     if isinstance(value, int):
         return value
     found = re.fullmatch(r"(\d+)\s*([KMG]?)B?", value.strip(), re.IGNORECASE)
@@ -34,11 +33,11 @@ def byte_size(value: str | int) -> int:
     return int(found[1]) * _UNITS[found[2].upper()]
 
 
-def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
+def run_options(function: Callable[..., object]) -> Callable[..., object]:
     """The options, as the argument `running` (a dictionary)."""
 
     @functools.wraps(function)
-    def wrapper(**given: Any) -> Any:
+    def wrapper(**given: object) -> object:
         return function(running={name: given.pop(name) for name in _DEFAULTS}, **given)
 
     options = (
@@ -47,7 +46,7 @@ def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
             type=click.Choice(("parquet", "jsonl")),
             default="parquet",
             show_default=True,
-            help="Of the parts in FOLDER/.",
+            help="Format of the parts in FOLDER/.",
         ),
         click.option(
             "--partition-size",
@@ -60,24 +59,24 @@ def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--scheduler",
             metavar="ADDRESS",
-            help="Let a Dask cluster make FOLDER/, tcp://host:8786 for instance.",
+            help="Use a Dask cluster for FOLDER/, such as tcp://host:8786.",
         ),
         click.option(
             "--workers",
             type=click.IntRange(1),
             metavar="N",
-            help="Let N processes of this machine make FOLDER/.",
+            help="Use N processes of this machine for FOLDER/.",
         ),
-        click.option("--resume", is_flag=True, help="Go on with what is in FOLDER/."),
-        click.option("--json-log", is_flag=True, help="JSON Lines on standard error."),
+        click.option("--resume", is_flag=True, help="Continue an earlier run in FOLDER/."),
+        click.option("--json-log", is_flag=True, help="Progress as JSON Lines on standard error."),
     )
     for option in reversed(options):
         wrapper = option(wrapper)
     return wrapper
 
 
-def refuse_run_options(running: dict[str, Any]) -> None:
-    """To be called where no folder is written."""
+def refuse_run_options(running: Mapping[str, object]) -> None:
+    """Raise UsageError for options of a run if no folder is written."""
     for name, default in _DEFAULTS.items():
         if running[name] != default:
             raise UsageError(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def command(corpus: Corpus, output: Output, reference: str) -> None:
     """How likely the reference finds each sentence.
 
-    log10 includes the end of the sentence; bits are per token, that end counted as one.
+    log10 includes the end of the sentence; bits are per token, counting the end as one.
     """
     documents = progress(corpus.documents(), "documents", shown=not output.on_terminal)
     from syntacticdiff import ReferenceModel
@@ -38,7 +38,7 @@ def command(corpus: Corpus, output: Output, reference: str) -> None:
             for score in scores:
                 printer.json(asdict(score))
         else:
-            _print_for_eyes(scores, printer)
+            _print_table(scores, printer)
         corpus.refuse_nothing()
     corpus.finish()
 
@@ -69,7 +69,7 @@ class _Totals:
         self.log10 += score.log10
 
 
-def _print_for_eyes(scores: Iterable[SentenceScore], printer: Printer) -> None:
+def _print_table(scores: Iterable[SentenceScore], printer: Printer) -> None:
     from syntacticdiff.reference.scorer import perplexity
 
     marks = Marks(printer.color)

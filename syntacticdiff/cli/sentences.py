@@ -1,4 +1,4 @@
-"""Sentences of the inputs with their diffs, for commands that print them one after another."""
+"""The sentences of the inputs with their diffs, for commands that print them in order."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from syntacticdiff.edits.diff import Diff
 
 
-class Piece(NamedTuple):
-    """A part of a document that is searched by itself, and where in the document it is."""
+class Passage(NamedTuple):
+    """A part of a document that is searched by itself, and its place in the document."""
 
     document: str
     text: str
@@ -23,8 +23,8 @@ class Piece(NamedTuple):
     sentence: int  # the number of its first sentence
 
 
-class Row(NamedTuple):
-    """A sentence with its place in the document."""
+class SentenceDiff(NamedTuple):
+    """The diff of a sentence, with its place in the document."""
 
     document: str
     sentence: int
@@ -34,42 +34,42 @@ class Row(NamedTuple):
 
 def searched(
     differ: SyntacticDiff, documents: Iterable[Document], jobs: int | None
-) -> Iterator[tuple[Piece, list[Diff]]]:
-    """The pieces of the documents, each with its diffs, in order."""
-    waiting: deque[Piece] = deque()
-    texts = _read_ahead(_pieces(documents, differ.tokenized), waiting)
+) -> Iterator[tuple[Passage, list[Diff]]]:
+    """Search the passages of the documents; yields each with its diffs, in order."""
+    waiting: deque[Passage] = deque()
+    texts = _read_ahead(_passages(documents, differ.tokenized), waiting)
     for diffs in differ.many(texts, n_jobs=jobs):
         yield waiting.popleft(), diffs
 
 
-def rows(results: Iterable[tuple[Piece, list[Diff]]]) -> Iterator[Row]:
-    """Sentence by sentence."""
-    for piece, diffs in results:
-        for number, diff in enumerate(diffs, piece.sentence):
-            yield Row(piece.document, number, piece.offset + diff.offset, diff)
+def sentence_diffs(results: Iterable[tuple[Passage, list[Diff]]]) -> Iterator[SentenceDiff]:
+    """The results of `searched`, sentence by sentence."""
+    for passage, diffs in results:
+        for number, diff in enumerate(diffs, passage.sentence):
+            yield SentenceDiff(passage.document, number, passage.offset + diff.offset, diff)
 
 
-def print_json(sentences: Iterable[Row], printer: Printer) -> None:
-    """One object per sentence."""
-    for row in sentences:
-        place = {"document": row.document, "sentence": row.sentence}
-        printer.json(place | row.diff.to_dict() | {"offset": row.offset})
+def print_json(sentences: Iterable[SentenceDiff], printer: Printer) -> None:
+    """Print one object per sentence; its offset is that in the document."""
+    for document, number, offset, diff in sentences:
+        place = {"document": document, "sentence": number}
+        printer.json({**place, **diff.to_dict(), "offset": offset})
 
 
-def _pieces(documents: Iterable[Document], tokenized: bool) -> Iterator[Piece]:
-    """Whole documents; but lines of tokenised ones, so that several processes can share them."""
+def _passages(documents: Iterable[Document], tokenized: bool) -> Iterator[Passage]:
+    """Whole documents; of tokenized ones the lines, so that several processes can share them."""
     for document in documents:
         lines = [document.text]
         if tokenized:
             lines = document.text.removesuffix("\n").split("\n")
         offset = 0
         for number, line in enumerate(lines):
-            yield Piece(document.name, f"{line}\n" if tokenized else line, offset, number)
+            yield Passage(document.name, f"{line}\n" if tokenized else line, offset, number)
             offset += len(line) + 1
 
 
-def _read_ahead(pieces: Iterable[Piece], waiting: deque[Piece]) -> Iterator[str]:
-    """The pieces' texts; the pieces wait for their results, which come in the same order."""
-    for piece in pieces:
-        waiting.append(piece)
-        yield piece.text
+def _read_ahead(passages: Iterable[Passage], waiting: deque[Passage]) -> Iterator[str]:
+    """The texts of the passages, which are queued until their results arrive, in order."""
+    for passage in passages:
+        waiting.append(passage)
+        yield passage.text

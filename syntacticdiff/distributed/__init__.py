@@ -1,9 +1,9 @@
-"""Edits of data that no single process should hold, on a Dask cluster.
+"""Edits of data that is too large for one process, on a Dask cluster.
 
 `edit_counts` and `edit_matrix` map partitions lazily, `fit` learns an `EditVectorizer`'s vocabulary
-by a tree reduction, and `share_model` brings a reference model to workers that cannot see its file.
-For estimators on data that fits into memory none of this is needed:
-`joblib.parallel_config("dask")` is enough. Needs the extra `dask`.
+by a tree reduction, and `share_model` sends a reference model to workers that cannot see its file.
+Estimators on data that fits into memory do not need this room: `joblib.parallel_config("dask")` is
+enough. The extra `dask` is required.
 """
 
 from syntacticdiff.errors import UsageError

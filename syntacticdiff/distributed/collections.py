@@ -1,14 +1,14 @@
-"""Dask bags and data frames of documents: their edits counted, as a matrix, as a vocabulary.
+"""Edits of Dask bags and data frames of documents: as counts, as a matrix, as a vocabulary.
 
 Everything is lazy except `fit` and `vocabulary`, whose results are ordinary objects. A worker makes
-its differ once, with the model by path and checksum; `reference.sharing` is for workers that cannot
-see it.
+its differ once and opens the model by path and checksum; `reference.sharing` sends the model to
+workers that cannot see its file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 import dask
 import dask.array
@@ -25,30 +25,46 @@ from syntacticdiff.features.matrix import FeatureCounts, Vocabulary, known_matri
 from syntacticdiff.features.rows import DocumentFeatures, Row
 from syntacticdiff.features.vectorizer import EditVectorizer
 
-SPLIT_EVERY = 8  # counts that are added up at a time, so that no worker holds all of them
+if TYPE_CHECKING:
+    import dask.dataframe
+    import pandas
+    from dask.delayed import Delayed
+
+    DaskDocuments: TypeAlias = dask.bag.Bag | dask.dataframe.Series | dask.dataframe.DataFrame
+
+Partition = Iterable[str | Sequence[Sequence[str]]]  # texts, or lists of tokens of each sentence
+
+SPLIT_EVERY = 8  # counts that are added at a time, so that no worker holds all of them
 
 
 def edit_counts(
-    documents: Any,
+    documents: DaskDocuments,
     differ: SyntacticDiff,
     *,
     text: str = "text",
     features: str | Sequence[str] = "edit",
     values: str = "count",
-) -> Any:
-    """The features of each document, counted where the documents are.
+) -> dask.bag.Bag | dask.dataframe.Series:
+    """Count the features of each document, lazily and on the workers.
 
     Parameters
     ----------
-    documents : a Dask bag of documents, a Dask series of texts, or a Dask data frame
-    differ : its model is opened by each worker, by path and checksum
-    text : the column of a data frame that holds the texts
-    features, values : as for EditVectorizer
+    documents : dask.bag.Bag, dask.dataframe.Series or dask.dataframe.DataFrame
+        A bag of documents, a series of texts, or a data frame with a column of texts.
+    differ : SyntacticDiff
+        Finds the edits. Each worker opens its model by path and checksum.
+    text : str, default="text"
+        The column of a data frame that holds the texts.
+    features : str or sequence of str, default="edit"
+        The feature templates, as for `EditVectorizer`.
+    values : str, default="count"
+        What the values are, as for `EditVectorizer`.
 
     Returns
     -------
-    counts : lazily, a dictionary from features to numbers for each document: a bag of a bag, else a
-        series with the same index
+    dask.bag.Bag or dask.dataframe.Series
+        A dictionary from features to numbers for each document: a bag for a bag, otherwise a series
+        with the same index.
 
     Examples
     --------
@@ -66,26 +82,40 @@ def edit_counts(
 
 
 def edit_matrix(
-    documents: Any, vectorizer: HashingEditVectorizer | EditVectorizer, *, text: str = "text"
-) -> Any:
-    """The matrix of the documents, lazily, in blocks of rows.
+    documents: DaskDocuments,
+    vectorizer: HashingEditVectorizer | EditVectorizer,
+    *,
+    text: str = "text",
+) -> dask.array.Array:
+    """Make the matrix of the documents, lazily, in blocks of rows.
 
     Parameters
     ----------
-    documents : a Dask bag of documents, a Dask series of texts, or a Dask data frame
-    vectorizer : a HashingEditVectorizer; or an EditVectorizer that is fitted
-    text : the column of a data frame that holds the texts
+    documents : dask.bag.Bag, dask.dataframe.Series or dask.dataframe.DataFrame
+        A bag of documents, a series of texts, or a data frame with a column of texts.
+    vectorizer : HashingEditVectorizer or EditVectorizer
+        Its settings are used; an `EditVectorizer` must be fitted.
+    text : str, default="text"
+        The column of a data frame that holds the texts.
 
     Returns
     -------
-    matrix : a Dask array of SciPy CSR blocks, one for each partition. How many rows a block has is
-        not known before it is computed.
+    dask.array.Array
+        SciPy CSR blocks, one for each partition. The number of rows of a block is unknown until it
+        is computed.
+
+    Examples
+    --------
+    >>> bag = dask.bag.from_sequence(["He go.", "She is in garden."], npartitions=2)
+    >>> matrix = edit_matrix(bag, HashingEditVectorizer(n_features=2**10))
+    >>> matrix.numblocks, matrix.compute(scheduler="synchronous").shape
+    ((2, 1), (2, 1024))
     """
     rows: _Hashed | _Known
     if isinstance(vectorizer, HashingEditVectorizer):
         rows = _Hashed(vectorizer)
     else:
-        vectorizer.transform([])  # says if it is not fitted, or cannot be used like this
+        vectorizer.transform([])  # raises if it is not fitted or its settings are invalid
         rows = _Known(vectorizer)
     dtype = np.dtype(vectorizer.dtype)
     blocks = [
@@ -101,13 +131,39 @@ def edit_matrix(
 
 
 def vocabulary(
-    documents: Any,
+    documents: DaskDocuments,
     vectorizer: EditVectorizer,
     *,
     text: str = "text",
     split_every: int = SPLIT_EVERY,
 ) -> Vocabulary:
-    """The features that get columns, learned on the cluster; the vectorizer is left as it was."""
+    """Learn the vocabulary of a vectorizer on a cluster; the vectorizer itself is not changed.
+
+    Parameters
+    ----------
+    documents : dask.bag.Bag, dask.dataframe.Series or dask.dataframe.DataFrame
+        A bag of documents, a series of texts, or a data frame with a column of texts.
+    vectorizer : EditVectorizer
+        Its settings decide which features get columns.
+    text : str, default="text"
+        The column of a data frame that holds the texts.
+    split_every : int, default=8
+        How many counts are added at a time.
+
+    Returns
+    -------
+    dict of str to int
+        The column of each feature.
+
+    Examples
+    --------
+    >>> from syntacticdiff import EditVectorizer
+    >>> bag = dask.bag.from_sequence(["In center of town there is old church."])
+    >>> with dask.config.set(scheduler="synchronous"):
+    ...     learned = vocabulary(bag, EditVectorizer())
+    >>> "insert(the)" in learned
+    True
+    """
     from sklearn.base import clone
 
     return dict(fit(clone(vectorizer), documents, text=text, split_every=split_every).vocabulary_)
@@ -115,22 +171,37 @@ def vocabulary(
 
 def fit(
     vectorizer: EditVectorizer,
-    documents: Any,
+    documents: DaskDocuments,
     *,
     text: str = "text",
     split_every: int = SPLIT_EVERY,
 ) -> EditVectorizer:
-    """Fit a vectorizer to documents that are spread over a cluster.
+    """Fit a vectorizer to documents that are distributed over a cluster.
 
-    Each partition is counted where it is and the counts are added up in a tree; the vectorizer is
-    then as `vectorizer.fit(all the documents)` would leave it. (With `max_features` and values that
-    are no counts, features whose sums differ in the last bit only may be chosen differently.)
+    Each partition is counted on its worker, and the counts are added in a tree. The result is the
+    same as that of `vectorizer.fit` on all documents. (With `max_features` and values that are not
+    counts, a different feature may be chosen if two sums differ only in the last bit.)
 
     Parameters
     ----------
-    documents : a Dask bag of documents, a Dask series of texts, or a Dask data frame
-    text : the column of a data frame that holds the texts
-    split_every : how many counts are added up at a time
+    vectorizer : EditVectorizer
+        The vectorizer to fit, in place.
+    documents : dask.bag.Bag, dask.dataframe.Series or dask.dataframe.DataFrame
+        A bag of documents, a series of texts, or a data frame with a column of texts.
+    text : str, default="text"
+        The column of a data frame that holds the texts.
+    split_every : int, default=8
+        How many counts are added at a time, at least 2.
+
+    Returns
+    -------
+    EditVectorizer
+        The fitted vectorizer.
+
+    Raises
+    ------
+    UsageError
+        If `documents` is not a Dask collection, or `split_every` is less than 2.
     """
     if vectorizer.vocabulary is not None:
         return vectorizer.fit([])
@@ -154,7 +225,7 @@ def fit(
 
 
 class _Hashed:
-    """Blocks of a HashingEditVectorizer's matrix; its settings travel, its model does not."""
+    """Makes blocks of a HashingEditVectorizer's matrix; its settings are sent, its model is not."""
 
     def __init__(self, vectorizer: HashingEditVectorizer) -> None:
         self.columns = vectorizer.n_columns
@@ -164,13 +235,13 @@ class _Hashed:
 
         self._vectorizer = clone(vectorizer).set_params(reference="default", n_jobs=None)
 
-    def __call__(self, documents: Iterable[Any]) -> Any:
+    def __call__(self, documents: Partition) -> sparse.csr_matrix:
         rows = _rows(documents, self._recipe, self._features)
         return self._vectorizer._hashed(rows, len(self._features.numeric))
 
 
 class _Known:
-    """Blocks of a fitted EditVectorizer's matrix."""
+    """Makes blocks of a fitted EditVectorizer's matrix."""
 
     def __init__(self, vectorizer: EditVectorizer) -> None:
         self._features = vectorizer._features
@@ -179,7 +250,7 @@ class _Known:
         self._binary, self._dtype = vectorizer.binary, vectorizer.dtype
         self.columns = len(self._vocabulary) + len(self._features.numeric)
 
-    def __call__(self, documents: Iterable[Any]) -> Any:
+    def __call__(self, documents: Partition) -> sparse.csr_matrix:
         rows = _rows(documents, self._recipe, self._features)
         numeric = len(self._features.numeric)
         matrix = known_matrix(rows, self._vocabulary, binary=self._binary, numeric=numeric)
@@ -187,43 +258,45 @@ class _Known:
 
 
 class _Counting:
-    """Counts of the features of a partition."""
+    """Counts the features of a partition."""
 
     def __init__(self, recipe: Recipe, features: DocumentFeatures) -> None:
         self._recipe, self._features = recipe, features
 
-    def __call__(self, documents: Iterable[Any]) -> FeatureCounts:
+    def __call__(self, documents: Partition) -> FeatureCounts:
         counts = FeatureCounts()
         counts.add(_rows(documents, self._recipe, self._features))
         return counts
 
 
 def _merged(counts: Sequence[FeatureCounts]) -> FeatureCounts:
-    total = FeatureCounts()  # others may still need what was given
+    total = FeatureCounts()  # Dask may still use its arguments
     for part in counts:
         total.merge(part)
     return total
 
 
-def _rows(documents: Iterable[Any], recipe: Recipe, features: DocumentFeatures) -> Iterator[Row]:
+def _rows(documents: Partition, recipe: Recipe, features: DocumentFeatures) -> Iterator[Row]:
     return differ_of(recipe).apply(features, checked_documents(documents), n_jobs=1)
 
 
 def _bags(
-    documents: Iterable[Any], recipe: Recipe, features: DocumentFeatures
+    documents: Partition, recipe: Recipe, features: DocumentFeatures
 ) -> list[dict[str, float]]:
     return [row.features for row in _rows(documents, recipe, features)]
 
 
-def _series_of_bags(texts: Any, recipe: Recipe, features: DocumentFeatures) -> Any:
+def _series_of_bags(
+    texts: pandas.Series, recipe: Recipe, features: DocumentFeatures
+) -> pandas.Series:
     import pandas as pd
 
     bags = _bags(texts, recipe, features)
     return pd.Series(bags, index=texts.index, dtype=object, name="features")
 
 
-def _texts(documents: Any, text: str) -> Any:
-    """The series of a data frame that holds the texts."""
+def _texts(documents: DaskDocuments, text: str) -> dask.dataframe.Series:
+    """The column of a data frame that holds the texts, or the series itself."""
     if not hasattr(documents, "map_partitions") or not hasattr(documents, "divisions"):
         raise UsageError(
             f"documents: a Dask bag, series or data frame is needed, not {type(documents).__name__}"
@@ -236,9 +309,9 @@ def _texts(documents: Any, text: str) -> Any:
     return documents[text]
 
 
-def _delayed(documents: Any, text: str) -> list[Any]:
+def _delayed(documents: DaskDocuments, text: str) -> list[Delayed]:
     """The partitions, each an iterable of documents."""
     if not isinstance(documents, dask.bag.Bag):
         documents = _texts(documents, text)
-    parts: list[Any] = documents.to_delayed()
+    parts: list[Delayed] = documents.to_delayed()
     return parts

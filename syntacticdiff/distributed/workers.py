@@ -1,7 +1,7 @@
-"""Parts made by a Dask cluster: one on this machine, or one that is there already.
+"""Parts made by a Dask cluster: one started on this machine, or an existing one.
 
-Only so many partitions are under way at a time, so memory is bounded, here and on the scheduler,
-whatever the input's size. Parts come back to this process, which is the only one that writes.
+The number of partitions in flight is limited, so memory is bounded, here and on the scheduler,
+whatever the size of the input. Parts are sent back to this process, which alone writes them.
 """
 
 from __future__ import annotations
@@ -15,32 +15,37 @@ import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing import resource_tracker
-from typing import Any
 
 from dask import config
 from distributed import Client, Future, KilledWorker, LocalCluster, wait
 
 from syntacticdiff.errors import UsageError, WorkerError
 from syntacticdiff.files.decoding import Report
-from syntacticdiff.partitioned.parts import Part, PartSettings, make_part, read_partition
+from syntacticdiff.partitioned.parts import (
+    Part,
+    PartitionDocuments,
+    PartSettings,
+    make_part,
+    read_partition,
+)
 from syntacticdiff.partitioned.planning import Partition, UnseenInputError
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.model import MissingModelError
 from syntacticdiff.reference.sharing import share_model
 
-IN_FLIGHT = 2  # partitions for each thread of a worker: one to work at, one to go on with
+IN_FLIGHT = 2  # partitions per worker thread: one being processed, one queued
 
-_LOOK = 2.0  # seconds between looks at the workers
-_ALONE = 10.0  # seconds without any worker before that is said
-_PATIENCE = 100  # partitions that lack their model before that is taken for hopeless
-_CLOSING = 3.0  # seconds that a cluster gets to end politely
-# A cluster of our own is not watched by anyone: its clocks tick less often, nothing is profiled.
+_POLL_SECONDS = 2.0  # between checks for workers
+_NO_WORKER_SECONDS = 10.0  # without any worker before the user is told
+_MOST_MISSING_MODELS = 100  # partitions that fail for want of the model before we give up
+_CLOSE_SECONDS = 3.0  # for a cluster to shut down cleanly
+# Nobody monitors a cluster of our own, so it is not profiled, and its timers are slower.
 _OWN_CLUSTER = {
     "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "1s",
     "distributed.admin.system-monitor.interval": "10s",
     "distributed.admin.system-monitor.gil.enabled": False,
-    # Else a worker that was killed is given up if its successor takes longer than 15 s to start.
+    # Otherwise a killed worker is not replaced if the new one takes more than 15 s to start.
     "distributed.deploy.lost-worker-timeout": "365 days",
 }
 _CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
@@ -48,18 +53,18 @@ _CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
 
 @contextlib.contextmanager
 def local_cluster(workers: int) -> Iterator[Client]:
-    """Worker processes on this machine; nothing listens on any address but loopback."""
+    """Start worker processes on this machine, which listen on the loopback address only."""
     _quiet()
     config.set(_OWN_CLUSTER)
     with contextlib.ExitStack() as stack:
-        with _unreached_by_ctrl_c():
+        with _shielded_from_ctrl_c():
             cluster = stack.enter_context(_closing(_started(workers)))
         yield stack.enter_context(_client(cluster))
 
 
 @contextlib.contextmanager
 def connected(address: str) -> Iterator[Client]:
-    """A scheduler that is there already."""
+    """Connect to an existing scheduler."""
     _quiet()
     try:
         client = _client(address, timeout="10s")
@@ -73,7 +78,7 @@ def connected(address: str) -> Iterator[Client]:
 def on_cluster(
     client: Client, model: ReferenceModel, say: Report
 ) -> Callable[[Iterable[Partition], PartSettings], Iterator[tuple[Partition, Part]]]:
-    """What makes parts on a cluster, in the order in which they get done."""
+    """The function that makes parts on a cluster and yields them as they are finished."""
 
     def execute(
         partitions: Iterable[Partition], settings: PartSettings
@@ -84,7 +89,7 @@ def on_cluster(
 
 
 class _Cluster:
-    """One run's dealings with a cluster."""
+    """The partitions of one run on a cluster: submitted, retried and collected."""
 
     def __init__(
         self, client: Client, model: ReferenceModel, settings: PartSettings, say: Report
@@ -118,10 +123,10 @@ class _Cluster:
                 with contextlib.suppress(Exception):
                     future.release()
         if self._failed:
-            files = ", ".join(sorted({p.pieces[0].file for p in self._failed})[:3])
+            files = ", ".join(sorted({p.sections[0].file for p in self._failed})[:3])
             raise WorkerError(
-                f"{len(self._failed)} of the partitions killed their workers again and again, "
-                f"perhaps for want of memory (from {files}); all others are done; try a smaller "
+                f"{len(self._failed)} of the partitions killed their workers repeatedly, "
+                f"perhaps for lack of memory (from {files}); all others are done; try a smaller "
                 "--partition-size in a new folder, or --resume with fewer workers"
             )
 
@@ -133,7 +138,7 @@ class _Cluster:
                 return
             self._submit(partition)
 
-    def _submit(self, partition: Partition, given: Any = None) -> None:
+    def _submit(self, partition: Partition, given: PartitionDocuments | None = None) -> None:
         self._tries += 1
         future = self._client.submit(
             make_part,
@@ -146,13 +151,13 @@ class _Cluster:
         self._running[future] = partition
 
     def _finished(self) -> list[Future]:
-        """Futures that are done; none, if it takes so long that the workers are worth a look."""
+        """Futures that are done; none after a timeout, when the workers are checked."""
         try:
             with self._client.as_current():
-                found = wait(list(self._running), _LOOK, return_when="FIRST_COMPLETED")
+                found = wait(list(self._running), _POLL_SECONDS, return_when="FIRST_COMPLETED")
             return list(found.done)
         except TimeoutError:
-            self._look_for_workers()
+            self._check_workers()
             return []
 
     def _result(self, future: Future, partition: Partition) -> Part | None:
@@ -161,11 +166,13 @@ class _Cluster:
             return part
         except KilledWorker:
             self._failed.append(partition)
-            self._say(f"part {partition.number}: its workers were killed; going on with the others")
+            self._say(
+                f"part {partition.number}: its workers were killed; continuing with the others"
+            )
         except MissingModelError:
-            # The worker came later than the model was shared, and sees less than the others do.
+            # The worker joined after the model was shared, and cannot see its file.
             self._without_model += 1
-            if self._without_model > _PATIENCE:
+            if self._without_model > _MOST_MISSING_MODELS:
                 raise
             share_model(self._model, self._client, force=True)
             self._submit(partition)
@@ -177,16 +184,16 @@ class _Cluster:
 
     def _wait_for_workers(self) -> None:
         while not self._client.nthreads():
-            self._look_for_workers()
+            self._check_workers()
             time.sleep(0.1)
 
-    def _look_for_workers(self) -> None:
+    def _check_workers(self) -> None:
         if self._client.nthreads():
             self._alone_since = None
         elif self._alone_since is None:
             self._alone_since = time.monotonic()
-        elif time.monotonic() - self._alone_since > _ALONE:
-            self._say("there is no worker at the scheduler; waiting for one")
+        elif time.monotonic() - self._alone_since > _NO_WORKER_SECONDS:
+            self._say("the scheduler has no workers; waiting for one")
             self._alone_since = float("inf")
 
 
@@ -199,7 +206,7 @@ def _started(workers: int) -> LocalCluster:
             host="127.0.0.1",
             scheduler_port=0,
             dashboard_address="127.0.0.1:0",
-            memory_limit=0,  # a mapped model would be taken for memory that is used up
+            memory_limit=0,  # Dask would count a mapped model as used memory
             silence_logs=logging.CRITICAL,
         )
     except (RuntimeError, OSError) as error:
@@ -209,15 +216,16 @@ def _started(workers: int) -> LocalCluster:
         ) from error
 
 
-def _client(cluster: Any, **settings: Any) -> Client:
+def _client(cluster: LocalCluster | str, **settings: str) -> Client:
     return Client(cluster, set_as_default=False, **settings)
 
 
 @contextlib.contextmanager
-def _unreached_by_ctrl_c() -> Iterator[None]:
-    """Processes that are started inside are left alone by Ctrl-C, which is for us to answer.
+def _shielded_from_ctrl_c() -> Iterator[None]:
+    """Protect processes that are started inside the block from Ctrl-C, which we handle.
 
-    Threads and processes inherit what is blocked. multiprocessing's own helper would unblock it.
+    Threads and processes inherit the signal mask. The resource tracker of multiprocessing is
+    started first, because starting it would unblock the signal.
     """
     resource_tracker.ensure_running()
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -229,7 +237,7 @@ def _unreached_by_ctrl_c() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _closing(cluster: LocalCluster) -> Iterator[LocalCluster]:
-    """End the cluster in a moment even if its workers are in the middle of something."""
+    """Close the cluster promptly, even if its workers are busy."""
     try:
         yield cluster
     except BaseException:
@@ -240,7 +248,7 @@ def _closing(cluster: LocalCluster) -> Iterator[LocalCluster]:
         raise
     finally:
         with contextlib.suppress(Exception):
-            cluster.close(timeout=_CLOSING)
+            cluster.close(timeout=_CLOSE_SECONDS)
 
 
 @contextlib.contextmanager
@@ -249,15 +257,15 @@ def _lost_scheduler(client: Client) -> Iterator[None]:
         yield
     except (*_CANCELLED, OSError, RuntimeError) as error:
         if not isinstance(error, _CANCELLED) and not _is_lost(client):
-            raise  # a worker's, or an input's
+            raise  # an error of a worker or an input
         raise WorkerError(
-            "the connection to the scheduler was lost; what is done is kept: start the scheduler "
-            "again and go on with --resume"
+            "the connection to the scheduler was lost; finished parts are kept: start the "
+            "scheduler again and continue with --resume"
         ) from error
 
 
 def _is_lost(client: Client) -> bool:
-    """Whether the scheduler is gone, of which the client may hear in a moment only."""
+    """Whether the scheduler is gone; the client may notice it only after a moment."""
     for _ in range(20):
         if client.status != "running":
             return True
@@ -266,7 +274,7 @@ def _is_lost(client: Client) -> bool:
 
 
 def _quiet() -> None:
-    """What went wrong is said by us, in one line."""
+    """Silence the logs: the command reports errors itself, in one line."""
     config.set({"logging": {"distributed": "critical"}})
     for name in ("distributed", "distributed.client", "distributed.comm", "tornado", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)

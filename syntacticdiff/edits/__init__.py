@@ -1,4 +1,4 @@
-"""Edits and the diffs that hold them: applying, rewriting, marking and showing them."""
+"""Edits and diffs: applying edits, rewriting sentences, marking and displaying edits."""
 
 from typing import TYPE_CHECKING
 

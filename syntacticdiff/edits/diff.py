@@ -1,8 +1,7 @@
-"""Edits, the diffs that hold them, and what applying them gives.
+"""Edits, the diffs that hold them, and how they are applied to tokens.
 
-An edit is at a token of the original sentence; positions are 0-based, and an insertion at p stands
-before token p. How edits are found is `search`'s business, how a changed sentence is written out
-again as text is `rewriting`'s.
+An edit refers to a token of the original sentence. Positions are 0-based, and an insertion at p is
+before token p. `search` finds edits; `rewriting` writes a changed sentence as text.
 """
 
 from __future__ import annotations
@@ -10,15 +9,60 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal, TypedDict
 
 Operation = Literal["insert", "remove", "sub"]
 OPERATIONS: tuple[Operation, ...] = ("insert", "remove", "sub")
 
 
+class PlainEdit(TypedDict):
+    """An edit as JSON; the keys are in the order in which the command line prints them."""
+
+    op: Operation
+    position: int
+    start: int
+    end: int
+    source: str
+    target: str
+    gain: float
+
+
+class PlainDiff(TypedDict):
+    """A diff as JSON."""
+
+    offset: int
+    text: str
+    edits: list[PlainEdit]
+    before: float
+    after: float | None
+    output: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One change. `start` and `end` are code points within the diff's `text`."""
+    """One change of a sentence.
+
+    Parameters
+    ----------
+    op : {"insert", "remove", "sub"}
+        What it does.
+    position : int
+        The token of the original sentence that it changes, from 0; an insertion is before it.
+    source : str, default=""
+        The token that it removes or replaces, as the model sees it.
+    target : str, default=""
+        What it inserts instead, as the model sees it.
+    gain : float, default=0.0
+        By how many bits per token it makes the sentence more likely.
+    start, end : int, default=0
+        The code points of the diff's `text` that it replaces; equal for an insertion.
+
+    Examples
+    --------
+    >>> edit = Edit("sub", 1, "a", "an", gain=0.5, start=6, end=7)
+    >>> str(edit)
+    'sub(a->an)'
+    """
 
     op: Operation
     position: int
@@ -32,8 +76,8 @@ class Edit:
         """The feature that this edit counts as: `insert(the)`, `remove(of)`, `sub(a->an)`."""
         return edit_name(self.op, self.source, self.target)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data, in the order in which the command line prints it."""
+    def to_dict(self) -> PlainEdit:
+        """Plain data for JSON."""
         return {
             "op": self.op,
             "position": self.position,
@@ -46,7 +90,25 @@ class Edit:
 
 
 def edit_name(op: Operation, source: str, target: str) -> str:
-    """An edit without its place, as features and penalties name it."""
+    """The name of an edit without its position, as in features and penalties.
+
+    Parameters
+    ----------
+    op : {"insert", "remove", "sub"}
+        What the edit does.
+    source, target : str
+        The word that it removes, and the one that it inserts.
+
+    Returns
+    -------
+    str
+        `insert(target)`, `remove(source)` or `sub(source->target)`.
+
+    Examples
+    --------
+    >>> edit_name("sub", "a", "an")
+    'sub(a->an)'
+    """
     if op == "insert":
         return f"insert({target})"
     if op == "remove":
@@ -56,10 +118,30 @@ def edit_name(op: Operation, source: str, target: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """What the reference would change in one sentence.
+    """What the reference model would change in one sentence.
 
-    `before` and `after` are bits per token. A sweep describes and does not rewrite, so its diffs
-    have no `after`, `output` and `output_tokens`.
+    Parameters
+    ----------
+    text : str
+        The sentence.
+    tokens : tuple of str
+        Its tokens, as the model sees them.
+    edits : tuple of Edit
+        From left to right.
+    before : float
+        The bits per token of the sentence.
+    after : float or None
+        The bits per token of the changed sentence; None for a sweep, which does not rewrite.
+    output : str or None
+        The changed sentence; None for a sweep.
+    output_tokens : tuple of str or None
+        The tokens of the changed sentence; None for a sweep.
+    unknown : int, default=0
+        How many tokens the model does not know.
+    offset : int, default=0
+        Where `text` begins in its document, in code points.
+    signature : str, default=""
+        Version, model and settings that the diff was made with.
     """
 
     text: str
@@ -73,7 +155,7 @@ class Diff:
     offset: int = 0
     signature: str = field(default="", repr=False)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> PlainDiff:
         """Plain data for JSON."""
         return {
             "offset": self.offset,
@@ -85,14 +167,33 @@ class Diff:
         }
 
     def _repr_html_(self) -> str:
-        """How notebooks show it: the sentence with its edits marked."""
+        """The sentence with its edits marked, for notebooks."""
         from syntacticdiff.edits.html import diff_fragment  # which imports this module
 
         return diff_fragment(self)
 
 
 def apply_edits(tokens: Sequence[str], edits: Iterable[Edit]) -> tuple[str, ...]:
-    """The tokens after all edits; insertions of one gap stand in the order in which they come."""
+    """Apply edits to the tokens of a sentence.
+
+    Parameters
+    ----------
+    tokens : sequence of str
+        The original tokens.
+    edits : iterable of Edit
+        The edits, at most one removal or substitution per token. Several insertions at one position
+        keep their order.
+
+    Returns
+    -------
+    tuple of str
+        The changed tokens.
+
+    Examples
+    --------
+    >>> apply_edits(["in", "end"], [Edit("insert", 1, target="the")])
+    ('in', 'the', 'end')
+    """
     inserted: dict[int, list[str]] = {}
     changed: dict[int, tuple[str, ...]] = {}
     for edit in edits:
@@ -108,5 +209,22 @@ def apply_edits(tokens: Sequence[str], edits: Iterable[Edit]) -> tuple[str, ...]
 
 
 def bag_of_edits(diffs: Iterable[Diff]) -> Counter[str]:
-    """How often each edit occurs in a document's diffs."""
+    """Count the edits of a document.
+
+    Parameters
+    ----------
+    diffs : iterable of Diff
+        The diffs of its sentences.
+
+    Returns
+    -------
+    Counter of str
+        How often each edit occurs, by its name.
+
+    Examples
+    --------
+    >>> edit = Edit("insert", 1, target="the")
+    >>> bag_of_edits([Diff("In end", ("in", "end"), (edit,), 9.0, None, None, None)])
+    Counter({'insert(the)': 1})
+    """
     return Counter(str(edit) for diff in diffs for edit in diff.edits)

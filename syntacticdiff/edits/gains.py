@@ -1,4 +1,4 @@
-"""What an edit saves in its sentence as a whole."""
+"""How many bits an edit saves in its sentence."""
 
 from __future__ import annotations
 
@@ -6,11 +6,24 @@ from syntacticdiff.edits.diff import Diff, Edit
 
 
 def saved_bits(edit: Edit, diff: Diff) -> float:
-    """What a sweep's edit saves in its sentence, as a whole and per token: the smaller of the two.
+    """How many bits an edit of a sweep saves: the smaller of two measures.
 
-    Per token, one more common word thins out the others' bits, so nearly every insertion gains; as
-    a whole, one word fewer is nearly always cheaper, so every removal does. What counts both ways
-    is neither. (Per token means: bits per token times the original's tokens and its end.)
+    By bits per token, nearly every insertion is a gain, because one more common word lowers the
+    average. By total bits, nearly every removal is a gain, because one word fewer costs less. An
+    edit that saves bits by both measures has neither bias. Bits per token are multiplied by the
+    number of the original's tokens, including the end of the sentence, to make them comparable.
+
+    Parameters
+    ----------
+    edit : Edit
+        An edit that was judged by itself, as in a sweep.
+    diff : Diff
+        The diff that it is from.
+
+    Returns
+    -------
+    float
+        The bits saved; negative if the edit is a loss by one of the measures.
 
     Examples
     --------
@@ -19,7 +32,7 @@ def saved_bits(edit: Edit, diff: Diff) -> float:
     >>> saved_bits(edit, Diff("Go school", ("go", "school"), (edit,), 2.0, None, None, None))
     0.0
     """
-    tokens = len(diff.tokens) + 1  # its end is one, too
+    tokens = len(diff.tokens) + 1  # the end of the sentence counts as one
     longer = {"insert": 1, "remove": -1, "sub": 0}[edit.op]
-    as_a_whole = diff.before * tokens - (diff.before - edit.gain) * (tokens + longer)
-    return min(as_a_whole, edit.gain * tokens)
+    in_total = diff.before * tokens - (diff.before - edit.gain) * (tokens + longer)
+    return min(in_total, edit.gain * tokens)

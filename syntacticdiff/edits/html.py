@@ -1,7 +1,7 @@
 """HTML for notebooks: a sentence with its edits marked, and plain tables.
 
-Sentences and edits are other people's text, so everything is escaped and control characters are
-made visible. Whole pages are the report's.
+Sentences and edits are untrusted text, so everything is escaped and control characters are made
+visible. The `report` room makes whole pages.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _marked(piece: Piece[Edit], diff: Diff) -> str:
 
 
 def table(caption: str, headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A plain HTML table; every cell is text.
+    """A plain HTML table; every cell is escaped.
 
     Examples
     --------

@@ -1,6 +1,6 @@
-"""A sentence cut into pieces: what is kept, and each edit at its place.
+"""A sentence split into pieces: the text that is kept, and each edit at its place.
 
-Terminals, pages and notebooks all show these pieces, each in its own way.
+Terminals, pages and notebooks all display these pieces.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 
 class Placed(Protocol):
-    """What is needed of an edit to mark it; Edit and the report's EditSummary have it."""
+    """What an edit needs so that it can be marked; Edit and the report's EditSummary have it."""
 
     @property
     def op(self) -> str: ...
@@ -30,10 +30,14 @@ class Piece(NamedTuple, Generic[PlacedEdit]):
 
     Parameters
     ----------
-    text : characters of the sentence; empty for an insertion
-    target : the word that is put in, if any
-    left, right : space that the new word needs, though the sentence has none there
-    edit : what is done here; None for what is kept
+    text : str
+        Characters of the sentence; empty for an insertion.
+    target : str, default=""
+        The inserted word, if any.
+    left, right : str, default=""
+        A space beside the inserted word, where the sentence has none.
+    edit : edit or None, default=None
+        The edit; None for text that is kept.
     """
 
     text: str
@@ -44,9 +48,20 @@ class Piece(NamedTuple, Generic[PlacedEdit]):
 
 
 def pieces(text: str, edits: Sequence[PlacedEdit]) -> list[Piece[PlacedEdit]]:
-    """The pieces of a sentence, in order; edits are in the order of their places.
+    """Split a sentence into pieces.
 
-    A sweep may both remove and replace one token; its text is then in the first of these pieces.
+    Parameters
+    ----------
+    text : str
+        The sentence.
+    edits : sequence of edits
+        From left to right. A sweep may both remove and replace one token; the text of the token is
+        then in the first of these pieces.
+
+    Returns
+    -------
+    list of Piece
+        From left to right.
 
     Examples
     --------
@@ -57,7 +72,7 @@ def pieces(text: str, edits: Sequence[PlacedEdit]) -> list[Piece[PlacedEdit]]:
     """
     found: list[Piece[PlacedEdit]] = []
     done = 0  # the text up to here is in `found`
-    last = " "  # the character that `found` ends with
+    last = " "  # the last character of `found`
     for edit in edits:
         start = max(edit.start, done)
         if start > done:
@@ -79,5 +94,5 @@ def pieces(text: str, edits: Sequence[PlacedEdit]) -> list[Piece[PlacedEdit]]:
 
 
 def intensity(saved: float) -> str:
-    """How strongly an edit is coloured: an opacity that grows with the bits saved, up to twelve."""
+    """The opacity of an edit's colour, which grows with the bits saved, up to twelve."""
     return f"{0.08 + 0.36 * min(max(saved, 0.0), 12.0) / 12.0:.2f}"

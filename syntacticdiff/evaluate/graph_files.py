@@ -23,7 +23,7 @@ from xml.etree.ElementTree import Element
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.graphs import Edge, Graph, graph_of
 from syntacticdiff.files.corpora import files_below
-from syntacticdiff.files.decoding import Report, open_lines
+from syntacticdiff.files.decoding import Report, as_text, open_lines
 from syntacticdiff.files.xml import read_xml
 
 SUFFIXES = (".xml", ".conllu", ".json", ".jsonl")
@@ -71,7 +71,7 @@ def _file_graphs(name: str, report: Report) -> Iterator[Graph]:
     if suffix == ".xml":
         yield _passage(read_xml(name), name)
         return
-    with open_lines(name, report) as lines:
+    with open_lines(name, as_text(report)) as lines:
         if suffix == ".conllu":
             yield from conllu_graphs(lines, name)
         elif suffix == ".jsonl":

@@ -19,7 +19,7 @@ from syntacticdiff.alignment.m2 import M2Edit, M2Sentence, corrected, parsed_m2,
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.imeasure_gold import GoldErrors, errors_of, read_imeasure_xml
 from syntacticdiff.evaluate.metric import CorrectionMetric, Gold, Hypothesis
-from syntacticdiff.files.decoding import STANDARD_INPUT, Report, open_lines
+from syntacticdiff.files.decoding import STANDARD_INPUT, Report, as_text, open_lines
 
 Tokens = tuple[str, ...]
 
@@ -307,7 +307,7 @@ def existing(name: str) -> str:
 
 def _lines(name: str, report: Report) -> list[str]:
     """All lines without their ends. A system may output anything, so no character is refused."""
-    with open_lines(existing(name), report, allow_nul=True) as lines:
+    with open_lines(existing(name), as_text(report), allow_nul=True) as lines:
         return [line.removesuffix("\n") for line in lines]
 
 

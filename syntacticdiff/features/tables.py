@@ -132,7 +132,7 @@ def _write_parquet(stream: IO[bytes], table: FeatureTable) -> None:
     features = arrow.map_(arrow.string(), arrow.float64())
     columns = [(name, arrow.string()) for name in ("document", *table.fields)]
     schema = arrow.schema(
-        [*columns, ("features", features)], {"syntacticdiff.differ.signature": table.signature}
+        [*columns, ("features", features)], {"syntacticdiff.signature": table.signature}
     )
     names = arrow.array(_encodable(table.names), arrow.string())
     texts = [_encodable(cells) for cells in (table.documents, *table.fields.values())]

@@ -18,6 +18,30 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
     The bytes go to a temporary file in the same folder, are flushed to disk and then renamed, so
     that a reader sees either the old file or the new one, and a full disk leaves nothing behind.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file to write. An existing file is replaced.
+
+    Yields
+    ------
+    binary stream
+        What is written to it becomes the contents of the file.
+
+    Raises
+    ------
+    InputError
+        If the path is not that of an ordinary file, or it cannot be written.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     with atomic_write(Path(folder, "edits.txt")) as stream:
+    ...         _ = stream.write(b"insert(the)")
+    ...     Path(folder, "edits.txt").read_text()
+    'insert(the)'
     """
     target = Path(path)
     if target.exists() and not target.is_file():
@@ -44,7 +68,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
 
 def _umask() -> int:
-    """The process's file mode mask, which mkstemp ignores; the only way to read it is to set it."""
+    """The process's file mode mask, which mkstemp ignores; reading it requires setting it."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

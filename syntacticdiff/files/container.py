@@ -1,7 +1,7 @@
-"""The container that models are kept in: a JSON header and aligned arrays that are memory mapped.
+"""The file format of models: a JSON header and aligned arrays that are memory mapped.
 
-docs/format.md defines it. This module knows bytes, sections and checksums; what the sections mean
-is defined by the room whose `Kind` of file it is.
+docs/format.md defines it. This module handles bytes, sections and checksums; the room that defines
+a `Kind` of file also defines what its sections mean.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +31,16 @@ DTYPES = {
 _PREAMBLE = struct.Struct("<8sIII4x")  # magic, version, header length, header CRC-32
 _CHECKSUM_BYTES = 32
 
-Arrays = Mapping[str, NDArray[Any]]
+Array = NDArray[Any]
+Arrays = Mapping[str, Array]
+
+
+class SectionEntry(TypedDict):
+    """Where an array is in the file, as its header says."""
+
+    dtype: str
+    offset: int
+    length: int
 
 
 @dataclass(frozen=True)
@@ -63,12 +72,12 @@ class Container:
 
     path: Path
     header: dict[str, Any]
-    arrays: dict[str, NDArray[Any]]
+    arrays: dict[str, Array]
     checksum: str
 
 
 def write_container(
-    path: str | os.PathLike[str], kind: Kind, header: Mapping[str, Any], arrays: Arrays
+    path: str | os.PathLike[str], kind: Kind, header: Mapping[str, object], arrays: Arrays
 ) -> str:
     """Write a file whole or not at all; returns its checksum.
 
@@ -76,25 +85,27 @@ def write_container(
     """
     digest = hashlib.sha256()
     with atomic_write(path) as stream:
-        for part in _parts(kind, header, arrays):
-            stream.write(part)
-            digest.update(part)
+        for chunk in _chunks(kind, header, arrays):
+            stream.write(chunk)
+            digest.update(chunk)
         stream.write(digest.digest())
     return digest.hexdigest()
 
 
-def container_checksum(kind: Kind, header: Mapping[str, Any], arrays: Arrays) -> str:
+def container_checksum(kind: Kind, header: Mapping[str, object], arrays: Arrays) -> str:
     """The checksum that the file would have."""
     digest = hashlib.sha256()
-    for part in _parts(kind, header, arrays):
-        digest.update(part)
+    for chunk in _chunks(kind, header, arrays):
+        digest.update(chunk)
     return digest.hexdigest()
 
 
-def _parts(kind: Kind, header: Mapping[str, Any], arrays: Arrays) -> Iterator[Any]:
-    """The bytes of a file without its checksum, piece by piece."""
-    sections: dict[str, Any] = {}
-    end = 0  # offsets are counted from the end of the header, whose length then does not matter
+def _chunks(
+    kind: Kind, header: Mapping[str, object], arrays: Arrays
+) -> Iterator[bytes | memoryview]:
+    """The bytes of a file without its checksum, in chunks."""
+    sections: dict[str, SectionEntry] = {}
+    end = 0  # offsets count from the end of the header, so they do not depend on its length
     for name, array in arrays.items():
         start = _aligned(end)
         end = start + array.nbytes
@@ -168,7 +179,7 @@ def _read_header(path: Path, kind: Kind, mapping: mmap.mmap) -> tuple[dict[str, 
     return header, _aligned(end)
 
 
-def _is_section(section: Any) -> bool:
+def _is_section(section: object) -> bool:
     return (
         isinstance(section, dict)
         and section.get("dtype") in DTYPES
@@ -177,13 +188,13 @@ def _is_section(section: Any) -> bool:
     )
 
 
-def _end(section: dict[str, Any]) -> int:
-    """Where a section ends, counted like its offset."""
+def _end(section: SectionEntry) -> int:
+    """Where a section ends, relative to the same point as its offset."""
     end: int = section["offset"] + section["length"] * np.dtype(section["dtype"]).itemsize
     return end
 
 
-def _array(mapping: mmap.mmap, start: int, section: dict[str, Any]) -> NDArray[Any]:
+def _array(mapping: mmap.mmap, start: int, section: SectionEntry) -> Array:
     dtype = np.dtype(DTYPES[section["dtype"]])
     if section["length"] == 0:
         return np.empty(0, dtype)

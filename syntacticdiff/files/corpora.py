@@ -1,9 +1,8 @@
 """Reading corpora: text files, folders, tables and standard input, one document at a time.
 
 Readers are iterators, so that memory stays flat however large a table is. A document that cannot be
-read is reported and left out, and the others go on; only a call that cannot be meant (a path that
-does not exist, a column that the table does not have) stops everything, before any work is done.
-What is inside a document (sentences, tokens) is no business of this module.
+read is reported and skipped. Only invalid arguments (a path that does not exist, a column that the
+table does not have) raise, and they do so before any work is done.
 """
 
 from __future__ import annotations
@@ -21,9 +20,13 @@ from syntacticdiff.files.decoding import (
     MAX_DOCUMENT_BYTES,
     STANDARD_INPUT,
     TOO_LARGE,
+    FileInputError,
+    FileUsageError,
     Problem,
+    ProblemReport,
     Report,
     Span,
+    as_text,
     open_lines,
     unfit,
     unreadable,
@@ -32,11 +35,22 @@ from syntacticdiff.files.decoding import (
 from syntacticdiff.files.tables import TABLES, table_rows
 
 TEXTS = (".txt",)
+EMPTY = "empty: there is no text in it"
 
 
 @dataclass(frozen=True)
 class Document:
-    """One text of a corpus; `fields` holds the other columns of its row, if it has any."""
+    """One text of a corpus.
+
+    Parameters
+    ----------
+    name : str
+        Its identifier, or the file and row that it is from.
+    text : str
+        The text.
+    fields : mapping of str to str, default={}
+        The other columns of its row, if it is from a table.
+    """
 
     name: str
     text: str
@@ -45,7 +59,7 @@ class Document:
 
 @dataclass(frozen=True)
 class ReadingOptions:
-    """How inputs are to be read: the arguments of `read_documents`."""
+    """How to read inputs: the arguments of `read_documents`."""
 
     text: str | None = None
     id_column: str | None = None
@@ -60,7 +74,7 @@ class ReadingOptions:
 
     @property
     def suffixes(self) -> tuple[str, ...]:
-        """What counts in a folder; a file that is named may be called anything."""
+        """Which files of a folder are read; a file that is named itself may have any suffix."""
         return TEXTS if self.text is None else TABLES
 
 
@@ -73,31 +87,54 @@ def read_documents(
     tokenized: bool = False,
     report: Report,
 ) -> Iterator[Document]:
-    """The documents of files, folders and standard input, in the order given.
+    """Read the documents of files, folders and standard input, in the order given.
 
     Parameters
     ----------
-    inputs : paths, or "-" for standard input. Of a folder, every .txt file below it in sorted
+    inputs : sequence of str
+        Paths, or `-` for standard input. Of a folder, every .txt file below it is read, in sorted
         order; with `text`, every table. Links to folders are not followed.
-    text : the column that holds the text, for tables (.csv, .tsv, .jsonl, .parquet); standard input
-        is then JSON Lines
-    id_column : the column that names a table's documents; otherwise they are called `file:row`
-    lines : each line of a text file is a document, called `file:line`
-    tokenized : lines are sentences, so that a file of blank lines is not empty
-    report : told, in one line, of every document or file that is left out or had to be mended
+    text : str or None, default=None
+        The column that holds the text, for tables (.csv, .tsv, .jsonl, .parquet). Standard input is
+        then JSON Lines.
+    id_column : str or None, default=None
+        The column that names a table's documents. By default they are named `file:row`.
+    lines : bool, default=False
+        Whether each line of a text file is a document, named `file:line`.
+    tokenized : bool, default=False
+        Whether lines are sentences, so that a file of blank lines is not empty.
+    report : callable
+        Takes one line of text: called for every document or file that is skipped, and for every
+        replaced character.
+
+    Returns
+    -------
+    iterator of Document
+        The documents, read as they are needed.
 
     Raises
     ------
     UsageError
-        at once, if the call is at fault: no such path, no such column, `text` needed or not fitting
+        At once, if the arguments are invalid: a path or a column does not exist, or `text` is
+        missing or does not apply.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "essays.csv")
+    ...     _ = path.write_text("writer,essay\\nAna,In center of town is church.\\n")
+    ...     list(read_documents([str(path)], text="essay", id_column="writer", report=print))
+    [Document(name='Ana', text='In center of town is church.', fields={'writer': 'Ana'})]
     """
     options = ReadingOptions(text, id_column, lines, tokenized)
     check_inputs(inputs, options)
-    return _documents(inputs, options, report)
+    return _documents(inputs, options, as_text(report))
 
 
 def check_inputs(inputs: Sequence[str], options: ReadingOptions) -> None:
-    """Raise UsageError if the call cannot be meant; see `read_documents`."""
+    """Raise UsageError if the arguments are invalid; see `read_documents`."""
     if isinstance(inputs, str):
         raise UsageError("inputs: a list of paths is needed, not a single string")
     if options.lines and options.text is not None:
@@ -111,11 +148,11 @@ def check_inputs(inputs: Sequence[str], options: ReadingOptions) -> None:
 
 
 def span_documents(
-    name: str, span: Span, options: ReadingOptions, report: Report
+    name: str, span: Span, options: ReadingOptions, report: ProblemReport
 ) -> Iterator[Document]:
-    """The documents of a part of a file, named as in the whole.
+    """Read the documents of a part of a file, named as in the whole file.
 
-    Nothing is mended here: a document that is not UTF-8 or too large is reported and left out.
+    Nothing is replaced: a document that is not UTF-8 or too large is reported and skipped.
     """
     return _file_documents(name, options, report, span)
 
@@ -135,7 +172,7 @@ def files_below(folder: str, suffixes: tuple[str, ...]) -> Iterator[str]:
 
 
 def _check(name: str, reading: ReadingOptions) -> None:
-    """Raise UsageError if `name` cannot be meant. Tables are opened to see their columns."""
+    """Raise UsageError if an input is invalid. Tables are opened to see their columns."""
     if name == STANDARD_INPUT:
         return
     try:
@@ -150,13 +187,13 @@ def _check(name: str, reading: ReadingOptions) -> None:
     if reading.text is not None and not is_table:
         raise UsageError(f"{name}: --text is for tables ({', '.join(TABLES)}), not for text files")
     if is_table and stat.S_ISREG(mode):  # a pipe can be read only once
-        # Data at fault is reported later, when its turn comes.
+        # Problems with the data are reported later, when it is read.
         with contextlib.suppress(InputError):
-            next(table_rows(name, reading.wanted, lambda message: None), None)
+            next(table_rows(name, reading.wanted, lambda problem: None), None)
 
 
 def _documents(
-    inputs: Sequence[str], reading: ReadingOptions, report: Report
+    inputs: Sequence[str], reading: ReadingOptions, report: ProblemReport
 ) -> Iterator[Document]:
     for name in inputs:
         if name == STANDARD_INPUT or not Path(name).is_dir():
@@ -165,99 +202,102 @@ def _documents(
             yield from _folder_documents(name, reading, report)
 
 
-def _folder_documents(folder: str, reading: ReadingOptions, report: Report) -> Iterator[Document]:
+def _folder_documents(
+    folder: str, reading: ReadingOptions, report: ProblemReport
+) -> Iterator[Document]:
     empty = True
     try:
         for path in files_below(folder, reading.suffixes):
             empty = False
             try:
                 yield from _file_documents(path, reading, report)
-            except UsageError as error:  # one odd table in a folder does not stop the rest
-                report(str(error))
+            except FileUsageError as error:  # one odd table in a folder does not stop the rest
+                report(error.problem)
         if empty:
             wanted = " or ".join(reading.suffixes)
-            message = f"{folder}: no {wanted} file in this folder or below"
+            reason = f"no {wanted} file in this folder or below"
             if reading.text is None and next(files_below(folder, TABLES), None) is not None:
-                message += "; for its tables, choose the column that holds the text with --text"
-            report(message)
-    except InputError as error:
-        report(str(error))
+                reason += "; for its tables, choose the column that holds the text with --text"
+            report(Problem(folder, reason, skipped=False))
+    except FileInputError as error:
+        report(error.problem)
 
 
 def _file_documents(
-    name: str, reading: ReadingOptions, report: Report, span: Span | None = None
+    name: str, reading: ReadingOptions, report: ProblemReport, span: Span | None = None
 ) -> Iterator[Document]:
-    """The documents of one file. What is wrong with it is reported; that it is empty, too."""
+    """The documents of one file. Its problems are reported, and also that it is empty."""
     silent = True
 
-    def told(message: str) -> None:
+    def noted(problem: Problem) -> None:
         nonlocal silent
         silent = False
-        report(message)
+        report(problem)
 
     if reading.text is not None:
-        documents = _table_documents(name, reading.text, reading, told, span)
+        documents = _table_documents(name, reading.text, reading, noted, span)
     elif reading.lines:
-        documents = _line_documents(name, told, span)
+        documents = _line_documents(name, noted, span)
     else:
-        documents = _text_document(name, reading.tokenized, told, span)
+        documents = _text_document(name, reading.tokenized, noted, span)
     try:
         for document in documents:
             silent = False
             yield document
-    except InputError as error:
-        told(str(error))
+    except FileInputError as error:
+        noted(error.problem)
     if silent and (span is None or span.whole):
-        report(f"{name}: empty: there is no text in it")
+        report(Problem(name, EMPTY, skipped=False))
 
 
 def _text_document(
-    name: str, tokenized: bool, report: Report, span: Span | None
+    name: str, tokenized: bool, report: ProblemReport, span: Span | None
 ) -> Iterator[Document]:
     with open_lines(name, report, span) as lines:
         text = lines.everything()
         if span is not None and (reason := unfit(text)):
-            report(f"{name}: {reason}; skipped")
+            report(Problem(name, reason))
         elif text.strip() or (tokenized and text):
             yield Document(name, text)
 
 
-def _line_documents(name: str, report: Report, span: Span | None) -> Iterator[Document]:
+def _line_documents(name: str, report: ProblemReport, span: Span | None) -> Iterator[Document]:
     with open_lines(name, report, span) as lines:
         for number, line in lines.numbered(report):
             if span is not None and (reason := unfit(line)):
-                report(Problem(name, number, f"{reason}; skipped"))
+                report(Problem(name, reason, number))
                 continue
             yield Document(f"{name}:{number}", line.removesuffix("\n").removesuffix("\r"))
 
 
 def _table_documents(
-    name: str, column: str, reading: ReadingOptions, report: Report, span: Span | None
+    name: str, column: str, reading: ReadingOptions, report: ProblemReport, span: Span | None
 ) -> Iterator[Document]:
     for number, row in table_rows(name, reading.wanted, report, span):
         text = row[column]
-        reason = None if span is None else _unfit_row(row, column, name)
         if not isinstance(text, str):
             reason = f'no "{column}"' if text is None else f'"{column}" is not a string'
-        if reason:
-            report(Problem(name, number, f"{reason}; skipped"))
+            report(Problem(name, reason, number))
+            continue
+        if span is not None and (unfitness := _unfit_row(row, column, name)):
+            report(Problem(name, unfitness, number))
             continue
         if (valid := without_surrogates(text)) != text:
-            mended = f'"{column}" has half a surrogate pair; replaced by U+FFFD'
-            report(Problem(name, number, mended))
+            replaced = f'"{column}" has half a surrogate pair; replaced by U+FFFD'
+            report(Problem(name, replaced, number, skipped=False))
         fields = {key: _as_text(cell) for key, cell in row.items() if key != column}
         given = "" if reading.id_column is None else _as_text(row[reading.id_column])
         yield Document(given or f"{name}:{number}", valid, fields)
 
 
 def _unfit_row(row: Mapping[str, object], column: str, name: str) -> str | None:
-    """Why a row cannot be a document, if no cell of it is to be mended."""
-    escaped = name.lower().endswith((".jsonl", ".parquet"))  # a NUL can be meant there
+    """Why a row cannot be a document, given that nothing in it is to be replaced."""
+    escaped = name.lower().endswith((".jsonl", ".parquet"))  # there a NUL may be intended
     for cell in row.values():
         if isinstance(cell, str) and (reason := unfit(cell.replace("\0", "") if escaped else cell)):
             return reason
     text = row[column]
-    # No character has more than four bytes.
+    # No character takes more than four bytes.
     if isinstance(text, str) and len(text) * 4 > MAX_DOCUMENT_BYTES:
         return TOO_LARGE if len(text.encode()) > MAX_DOCUMENT_BYTES else None
     return None

@@ -1,10 +1,10 @@
 """From bytes to lines of text: UTF-8 with or without a byte order mark, and nothing else.
 
-Bytes that are not UTF-8 become U+FFFD, and that is reported once for each file; a NUL byte means
-that the file is no text at all (UTF-16, or a program). Lines end at a line feed only.
+Bytes that are not UTF-8 become U+FFFD, which is reported once for each file. A NUL byte means that
+the file is not text (but UTF-16, or a program). Lines end at a line feed only.
 
-Of a part of a file (a `Span`) nothing is mended: such bytes are kept, as Python keeps those of file
-names, so that the one document that has them can be refused (`unfit`) and no other.
+In a part of a file (a `Span`) nothing is replaced. Invalid bytes become surrogates, as in Python's
+file names, so that only the document that contains them is rejected (`unfit`).
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING
 
-from syntacticdiff.errors import InputError
+from syntacticdiff.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 STANDARD_INPUT = "-"
 
-# No document may be larger: a novel has a twentieth of this, and memory must stay bounded.
+# The largest document. A novel is about a twentieth of this; memory must stay bounded.
 MAX_DOCUMENT_BYTES = 1 << 24
 
 TOO_LARGE = f"larger than {MAX_DOCUMENT_BYTES >> 20} MB"
@@ -30,20 +33,57 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _REPLACEMENT = "\ufffd"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
-Report = Callable[[str], None]
+Report = Callable[[str], None]  # takes a message, one line
 
 
-class Problem(str):
-    """A line for people about one document of a file; programs are told file, row and reason."""
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with a file, or with one document in it; `str` gives the message.
+
+    Parameters
+    ----------
+    file : str
+        The name of the file.
+    reason : str
+        What is wrong, and what to do about it.
+    row : int or None, default=None
+        The line or row of the document, from 1; None if the whole file is meant.
+    skipped : bool, default=True
+        Whether the message says that it is skipped.
+    """
 
     file: str
-    row: int
     reason: str
+    row: int | None = None
+    skipped: bool = True
 
-    def __new__(cls, file: str, row: int, reason: str) -> Problem:
-        made = super().__new__(cls, f"{file}:{row}: {reason}")
-        made.file, made.row, made.reason = file, row, reason
-        return made
+    def __str__(self) -> str:
+        place = self.file if self.row is None else f"{self.file}:{self.row}"
+        return f"{place}: {self.reason}{'; skipped' if self.skipped else ''}"
+
+
+ProblemReport = Callable[[Problem], None]
+
+
+def as_text(report: Report) -> ProblemReport:
+    """Report problems as messages."""
+    return lambda problem: report(str(problem))
+
+
+class FileInputError(InputError):
+    """A file cannot be read, because of `problem`."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+class FileUsageError(UsageError):
+    """A file cannot be read in the way that was asked for, because of `problem`."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem
 
 
 @dataclass(frozen=True)
@@ -52,11 +92,18 @@ class Span:
 
     Parameters
     ----------
-    lines, rows : how many there are before it
-    columns : the names in a CSV file's first row, which is not in it
-    groups : the first row group of a Parquet file that is in it, and the first after them
-    path : where the file is for a process that works in another folder
-    whole : whether that is all of the file, so that it is empty if nothing is found
+    start, end : int
+        The bytes of the file.
+    lines, rows : int, default=0
+        How many lines and rows precede it.
+    columns : tuple of str, default=()
+        The header of a CSV file, which the span does not contain.
+    groups : tuple of int, default=(0, 0)
+        The first row group of a Parquet file in the span, and the first one after it.
+    path : str, default=""
+        The absolute path of the file, for processes that run in another folder.
+    whole : bool, default=False
+        Whether the span is the whole file, so that the file is empty if nothing is found.
     """
 
     start: int
@@ -69,13 +116,15 @@ class Span:
     whole: bool = False
 
 
-class TooLargeError(InputError):
+class TooLargeError(FileInputError):
     """One line is too large to be a document; the lines after it can be read.
 
-    `quotes` is how many quotation marks are in it: after an odd number a CSV cell goes on.
+    `quotes` is the number of quotation marks in it: after an odd number a CSV cell continues.
     """
 
-    quotes = 0
+    def __init__(self, problem: Problem, quotes: int = 0) -> None:
+        super().__init__(problem)
+        self.quotes = quotes
 
 
 class Lines:
@@ -93,10 +142,10 @@ class Lines:
         allow_nul: bool = False,
     ) -> None:
         self.name = name
-        self.number = 0 if span is None else span.lines  # of the line that was read last, from 1
+        self.number = 0 if span is None else span.lines  # of the last line read, from 1
         self.offset = 0 if span is None else span.start  # where the next line begins
         self._stream = stream
-        self._mends = span is None
+        self._replaces = span is None
         self._allow_nul = allow_nul
         self._replaced = 0
         self._first = 0  # offset of the first byte that is not UTF-8
@@ -116,40 +165,37 @@ class Lines:
             self.offset += len(raw)
             quotes += raw.count(b'"')
             raw = b"" if raw.endswith(b"\n") else self._read(self._stream.readline)
-        error = TooLargeError(Problem(self.name, self.number, f"{TOO_LARGE}; skipped"))
-        error.quotes = quotes
-        raise error
+        raise TooLargeError(Problem(self.name, TOO_LARGE, self.number), quotes)
 
-    def numbered(self, report: Report) -> Iterator[tuple[int, str]]:
-        """Lines with their numbers; those that are too large are reported and left out."""
+    def numbered(self, report: ProblemReport) -> Iterator[tuple[int, str]]:
+        """Lines with their numbers; those that are too large are reported and skipped."""
         while True:
             try:
                 line = next(self, None)
             except TooLargeError as error:
-                report(error.args[0])
+                report(error.problem)
                 continue
             if line is None:
                 return
             yield self.number, line
 
     def everything(self) -> str:
-        """All lines in one."""
+        """All lines in one string."""
         raw = self._read(self._stream.read)
         if len(raw) > MAX_DOCUMENT_BYTES:
-            raise InputError(
-                f"{self.name}: {TOO_LARGE}, too much for one document; "
+            reason = (
+                f"{TOO_LARGE}, too much for one document; "
                 "split it, or use --lines if each line is a document"
             )
+            raise FileInputError(Problem(self.name, reason, skipped=False))
         return self._decoded(raw)
 
-    def report_replaced(self, report: Report) -> None:
-        """To be called at the end: says how much was not UTF-8, if anything was."""
+    def report_replaced(self, report: ProblemReport) -> None:
+        """Report how much was not UTF-8, if anything was; to be called at the end."""
         if self._replaced:
             places = "1 place" if self._replaced == 1 else f"{self._replaced} places"
-            report(
-                f"{self.name}: not UTF-8 in {places}, first at byte {self._first}; "
-                "replaced by U+FFFD"
-            )
+            reason = f"not UTF-8 in {places}, first at byte {self._first}; replaced by U+FFFD"
+            report(Problem(self.name, reason, skipped=False))
 
     def _read(self, method: Callable[[int], bytes]) -> bytes:
         try:
@@ -161,13 +207,15 @@ class Lines:
         start, self.offset = self.offset, self.offset + len(raw)
         if start == 0:
             if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-                raise InputError(f"{self.name}: UTF-16, not UTF-8; convert it first (iconv)")
+                reason = "UTF-16, not UTF-8; convert it first (iconv)"
+                raise FileInputError(Problem(self.name, reason, skipped=False))
             if raw.startswith(_BYTE_ORDER_MARK):
                 raw, start = raw[len(_BYTE_ORDER_MARK) :], len(_BYTE_ORDER_MARK)
-        if not self._mends:
+        if not self._replaces:
             return raw.decode(errors="surrogateescape")
         if not self._allow_nul and (place := raw.find(0)) >= 0:
-            raise InputError(f"{self.name}: not text: NUL at byte {start + place}")
+            reason = f"not text: NUL at byte {start + place}"
+            raise FileInputError(Problem(self.name, reason, skipped=False))
         try:
             return raw.decode()
         except UnicodeDecodeError as error:
@@ -180,9 +228,9 @@ class Lines:
 
 @contextlib.contextmanager
 def open_lines(
-    name: str, report: Report, span: Span | None = None, *, allow_nul: bool = False
+    name: str, report: ProblemReport, span: Span | None = None, *, allow_nul: bool = False
 ) -> Iterator[Lines]:
-    """The lines of a file, or of standard input; what had to be replaced is reported at the end.
+    """The lines of a file, or of standard input; what was replaced is reported at the end.
 
     With a `span`, only that part of the file is read. With `allow_nul`, NUL is a character.
     """
@@ -206,7 +254,7 @@ def open_lines(
 
 
 class _Limited(io.RawIOBase):
-    """The next so many bytes of a stream, and then its end."""
+    """The next `length` bytes of a stream, and then its end."""
 
     def __init__(self, stream: IO[bytes], length: int) -> None:
         self._stream, self._left = stream, length
@@ -214,27 +262,29 @@ class _Limited(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: Any) -> int:
-        data = self._stream.read(min(len(buffer), self._left))
-        buffer[: len(data)] = data
+    def readinto(self, buffer: Buffer) -> int:
+        view = memoryview(buffer)
+        data = self._stream.read(min(len(view), self._left))
+        view[: len(data)] = data
         self._left -= len(data)
         return len(data)
 
 
 def unfit(text: str) -> str | None:
-    """Why text of a `Span` cannot be a document: a NUL, or bytes that are no UTF-8, are in it."""
+    """Why text of a `Span` cannot be a document: it has a NUL, or bytes that are not UTF-8."""
     if "\0" in text:
         return "not text: it has a NUL"
     return "not UTF-8" if _SURROGATE.search(text) else None
 
 
-def unreadable(name: str, error: OSError) -> InputError:
-    """The one line that says why the system will not let us read."""
-    return InputError(f"{name}: cannot be read: {error.strerror or error}")
+def unreadable(name: str, error: OSError) -> FileInputError:
+    """The error to raise if the operating system does not let us read a file."""
+    reason = f"cannot be read: {error.strerror or error}"
+    return FileInputError(Problem(name, reason, skipped=False))
 
 
 def without_surrogates(text: str) -> str:
-    """JSON can escape half of a surrogate pair, which is no character and cannot be written."""
+    """Replace surrogates, which JSON can escape but which cannot be encoded, by U+FFFD."""
     try:
         text.encode()
     except UnicodeEncodeError:

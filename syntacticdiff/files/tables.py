@@ -1,7 +1,7 @@
 """The rows of tables: CSV, TSV, JSON Lines and Parquet, streamed.
 
-A row that cannot be read is reported and left out. Which column holds what is for `io` to say; a
-table that lacks a wanted column is the caller's mistake and is refused whole.
+A row that cannot be read is reported and skipped. A table without a column that the caller asked
+for raises an error.
 """
 
 from __future__ import annotations
@@ -11,38 +11,61 @@ import importlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
-from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.decoding import (
     MAX_DOCUMENT_BYTES,
     STANDARD_INPUT,
+    FileInputError,
+    FileUsageError,
     Lines,
     Problem,
-    Report,
+    ProblemReport,
     Span,
     TooLargeError,
     open_lines,
 )
 
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch
+
 TABLES = (".csv", ".tsv", ".jsonl", ".parquet")
 
-_PARQUET_ROWS = 256  # that are held at a time
+_PARQUET_ROWS = 256  # held in memory at a time
 _PARQUET_BUFFER = 1 << 20
 
-Row = tuple[int, Mapping[str, Any]]  # its number, counted from 1, and its cells by column
+NumberedRow = tuple[int, Mapping[str, object]]  # the number, from 1, and the cells by column
 
 
 def table_rows(
-    name: str, wanted: Mapping[str, str], report: Report, span: Span | None = None
-) -> Iterator[Row]:
-    """Rows of a table, chosen by its suffix (standard input is JSON Lines).
+    name: str, wanted: Mapping[str, str], report: ProblemReport, span: Span | None = None
+) -> Iterator[NumberedRow]:
+    """Read the rows of a table; its suffix names the format, and standard input is JSON Lines.
 
     Parameters
     ----------
-    wanted : the columns that it must have, each with the option that chose it. In JSON Lines the
-        first object is the one that must have them; of others that do not, `None` is the cell.
-    span : the part of the file to read; rows are numbered as in the whole
+    name : str
+        The path of the table, or `-` for standard input.
+    wanted : mapping of str to str
+        The columns that the table must have, each with the option that chose it. In JSON Lines the
+        first object must have them; in the others a missing cell is None.
+    report : callable
+        Takes a `Problem`: called for every row that is skipped.
+    span : Span or None, default=None
+        The part of the file to read; rows are numbered as in the whole file.
+
+    Yields
+    ------
+    tuple of int and mapping
+        The number of the row, from 1, and its cells by column.
+
+    Raises
+    ------
+    FileUsageError
+        If a wanted column is missing.
+    FileInputError
+        If the file cannot be read, or not to its end.
     """
     suffix = ".jsonl" if name == STANDARD_INPUT else Path(name).suffix.lower()
     if suffix == ".parquet":
@@ -56,32 +79,31 @@ def table_rows(
 
 
 def delimiter_of(name: str) -> str:
-    """Between the cells of a .csv or .tsv file."""
+    """What separates the cells of a .csv or .tsv file."""
     return "," if name.lower().endswith(".csv") else "\t"
 
 
 def check_columns(name: str, columns: Sequence[str], wanted: Mapping[str, str]) -> None:
-    """Refuse a table without a wanted column, or with two of that name."""
+    """Raise FileUsageError for a table without a wanted column, or with two of that name."""
     for column, option in wanted.items():
         if columns.count(column) != 1:
             problem = "two columns" if column in columns else "no column"
             known = ", ".join(columns) if columns else "none"
-            raise UsageError(
-                f'{name}: {problem} "{column}"; it has {known}. Choose one with {option}.'
-            )
+            reason = f'{problem} "{column}"; it has {known}. Choose one with {option}.'
+            raise FileUsageError(Problem(name, reason, skipped=False))
 
 
 def csv_rows(
     lines: Lines,
     delimiter: str,
     wanted: Mapping[str, str],
-    report: Report,
+    report: ProblemReport,
     span: Span | None = None,
-) -> Iterator[Row]:
-    """Rows of a CSV; when one is yielded, `lines` stands just behind it."""
+) -> Iterator[NumberedRow]:
+    """Rows of a CSV; when one is yielded, `lines` has been read up to its end."""
     if csv.field_size_limit() < MAX_DOCUMENT_BYTES:  # the module's own limit is 128 KB
         csv.field_size_limit(MAX_DOCUMENT_BYTES)
-    # Strict: an unclosed quote would otherwise swallow the rest of the file without a word.
+    # Strict: an unclosed quote would otherwise silently swallow the rest of the file.
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     columns: list[str] = [] if span is None else list(span.columns)
     number = 0 if span is None else span.rows
@@ -91,18 +113,20 @@ def csv_rows(
             cells = next(reader, None)
         except TooLargeError as error:
             if lines.number > line or error.quotes % 2 or not columns:
-                raise  # the row goes on, to nobody knows where
+                raise  # the row continues, and its end is unknown
             number += 1
-            report(Problem(lines.name, number, error.args[0].reason))
+            report(Problem(lines.name, error.problem.reason, number))
             continue
         except csv.Error as error:
-            where = f"{lines.name}: the row that begins in line {line}"
+            where = f"the row that begins in line {line}"
             if "expected after" in str(error) and columns:
                 number += 1
-                report(f'{where} has text after a closing quote; write " as ""; skipped')
+                reason = f'{where} has text after a closing quote; write " as ""'
+                report(Problem(lines.name, reason))
                 continue
-            # Where the next row begins is anyone's guess.
-            raise InputError(f"{where} cannot be read ({error}); nothing after it was") from None
+            # It is unknown where the next row begins.
+            reason = f"{where} cannot be read ({error}); nothing after it was"
+            raise FileInputError(Problem(lines.name, reason, skipped=False)) from None
         if cells is None:
             return
         if not cells:  # a blank line
@@ -116,12 +140,12 @@ def csv_rows(
             yield number, dict(zip(columns, cells, strict=True))
         else:
             reason = f"{len(cells)} cells in line {line} where the header has {len(columns)}"
-            report(Problem(lines.name, number, f"{reason}; skipped"))
+            report(Problem(lines.name, reason, number))
 
 
 def _json_rows(
-    lines: Lines, wanted: Mapping[str, str], report: Report, *, checked: bool
-) -> Iterator[Row]:
+    lines: Lines, wanted: Mapping[str, str], report: ProblemReport, *, checked: bool
+) -> Iterator[NumberedRow]:
     for number, line in lines.numbered(report):
         if line.isspace():
             continue
@@ -129,10 +153,10 @@ def _json_rows(
             row = json.loads(line)
         except (ValueError, RecursionError) as error:
             reason = error.msg if isinstance(error, json.JSONDecodeError) else "too deep or long"
-            report(Problem(lines.name, number, f"not JSON ({reason}); skipped"))
+            report(Problem(lines.name, f"not JSON ({reason})", number))
             continue
         if not isinstance(row, dict):
-            report(Problem(lines.name, number, "not a JSON object; skipped"))
+            report(Problem(lines.name, "not a JSON object", number))
             continue
         if not checked:
             check_columns(lines.name, list(row), wanted)
@@ -141,18 +165,18 @@ def _json_rows(
 
 
 def _parquet_rows(
-    name: str, wanted: Mapping[str, str], report: Report, span: Span | None
-) -> Iterator[Row]:
+    name: str, wanted: Mapping[str, str], report: ProblemReport, span: Span | None
+) -> Iterator[NumberedRow]:
     arrow, parquet = arrow_for(name)
     number = 0 if span is None else span.rows
     try:
-        # Without a buffer's size, a whole row group would be read at once.
+        # Without a buffer size, a whole row group would be read at once.
         path = name if span is None else span.path
         with parquet.ParquetFile(path, buffer_size=_PARQUET_BUFFER, pre_buffer=False) as file:
             groups = None if span is None else range(*span.groups)
             schema = file.schema_arrow
             check_columns(name, list(schema.names), wanted)
-            # Pictures and lists are no fields, and reading them would cost memory.
+            # Images and lists are not fields of a document, and reading them would cost memory.
             flat = [
                 column.name
                 for column in schema
@@ -161,21 +185,23 @@ def _parquet_rows(
             for column in wanted:
                 if column not in flat:
                     kind = schema.field(column).type
-                    raise UsageError(f'{name}: column "{column}" holds {kind}, not text')
+                    reason = f'column "{column}" holds {kind}, not text'
+                    raise FileUsageError(Problem(name, reason, skipped=False))
             for batch in file.iter_batches(_PARQUET_ROWS, groups, columns=flat):
                 for row in _decoded_rows(batch):
                     number += 1
                     if row is None:
-                        report(Problem(name, number, "not UTF-8; skipped"))
+                        report(Problem(name, "not UTF-8", number))
                     else:
                         yield number, row
     except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
-        reason = (str(error).splitlines() or ["damaged"])[0]
+        cause = (str(error).splitlines() or ["damaged"])[0]
         after = f" after row {number}" if number else ""
-        raise InputError(f"{name}: cannot be read{after}: {reason}") from error
+        reason = f"cannot be read{after}: {cause}"
+        raise FileInputError(Problem(name, reason, skipped=False)) from error
 
 
-def _decoded_rows(batch: Any) -> Iterator[Mapping[str, Any] | None]:
+def _decoded_rows(batch: RecordBatch) -> Iterator[Mapping[str, object] | None]:
     """The rows of a batch; None for one with text that is not UTF-8."""
     try:
         yield from batch.to_pylist()
@@ -190,11 +216,10 @@ def _decoded_rows(batch: Any) -> Iterator[Mapping[str, Any] | None]:
         yield row
 
 
-def arrow_for(name: str) -> tuple[Any, Any]:
-    """The modules that read Parquet, or an error that says how to get them."""
+def arrow_for(name: str) -> tuple[ModuleType, ModuleType]:
+    """The modules that read and write Parquet, or an error that says how to install them."""
     try:
         return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
     except ImportError:
-        raise UsageError(
-            f'{name}: Parquet needs pyarrow; install it with pip install "syntacticdiff[tables]"'
-        ) from None
+        reason = 'Parquet needs pyarrow; install it with pip install "syntacticdiff[tables]"'
+        raise FileUsageError(Problem(name, reason, skipped=False)) from None

@@ -1,7 +1,7 @@
-"""Plain data as TOML: the writer that Python lacks, and the reader with messages of ours.
+"""Plain data as TOML: a writer, which Python lacks, and a reader with our error messages.
 
-Deterministic: the same data gives the same bytes. Tables come in the order of their dictionary,
-single values before the tables below them.
+The same data always gives the same bytes. Keys keep the order of their dictionary, except that
+values come before tables.
 """
 
 from __future__ import annotations
@@ -22,29 +22,70 @@ _LONGEST = 96  # characters of a list in one line
 
 
 def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """The data of a TOML file."""
+    """Read a TOML file.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file to read.
+
+    Returns
+    -------
+    dict
+        Its data.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or is not TOML.
+    """
     try:
         return tomllib.loads(Path(path).read_bytes().decode("utf-8"))
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not UTF-8 text, so no TOML") from error
-    except ValueError as error:  # TOML's own, and numbers that are too long for Python
-        raise InputError(f"{path}: no TOML: {error}") from error
+        raise InputError(f"{path}: not UTF-8 text, so not TOML") from error
+    except ValueError as error:  # invalid TOML, or a number too long for Python
+        raise InputError(f"{path}: not TOML: {error}") from error
     except RecursionError:
-        raise InputError(f"{path}: lists or tables too deep inside each other") from None
+        raise InputError(f"{path}: lists or tables are nested too deeply") from None
 
 
-def write_toml(path: str | os.PathLike[str], data: Mapping[str, Any], comment: str = "") -> None:
-    """Write the file whole or not at all; `comment` goes to its top."""
+def write_toml(path: str | os.PathLike[str], data: Mapping[str, object], comment: str = "") -> None:
+    """Write a TOML file, whole or not at all.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file to write.
+    data : mapping of str to object
+        Strings, numbers, booleans, and lists and mappings of these.
+    comment : str, default=""
+        A comment at the top of the file.
+
+    Raises
+    ------
+    UsageError
+        If a value has another type.
+    InputError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     write_toml(Path(folder, "settings.toml"), {"beam": 8}, comment="tuned")
+    ...     read_toml(Path(folder, "settings.toml"))
+    {'beam': 8}
+    """
     text = "".join(f"# {line}\n" for line in comment.splitlines())
     with atomic_write(path) as stream:
-        # Lone surrogates, which names of files may have, are nothing that TOML could hold.
+        # TOML cannot hold lone surrogates, which file names may contain.
         stream.write((text + toml(data)).encode("utf-8", "replace"))
 
 
-def toml(data: Mapping[str, Any]) -> str:
-    """The data as TOML.
+def toml(data: Mapping[str, object]) -> str:
+    """Format data as TOML.
 
     Examples
     --------
@@ -59,7 +100,7 @@ def toml(data: Mapping[str, Any]) -> str:
     return "\n".join(lines[1:] if lines[:1] == [""] else lines) + "\n"
 
 
-def _table(table: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
+def _table(table: Mapping[str, object], path: tuple[str, ...]) -> Iterator[str]:
     values = {name: value for name, value in table.items() if not isinstance(value, Mapping)}
     if path and (values or not table):
         yield ""
@@ -75,11 +116,11 @@ def _key(name: str) -> str:
     return name if _BARE.fullmatch(name) else _string(name)
 
 
-def _value(value: Any, name: str) -> str:
+def _value(value: object, name: str) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
-        return repr(float(value))  # NumPy's has another repr; inf and nan are TOML's names, too
+        return repr(float(value))  # NumPy has another repr; inf and nan are valid TOML
     if isinstance(value, int):
         return repr(int(value))
     if isinstance(value, str):
@@ -89,9 +130,9 @@ def _value(value: Any, name: str) -> str:
         if sum(map(len, items)) + 2 * len(items) <= _LONGEST:
             return f"[{', '.join(items)}]"
         return "[\n" + "".join(f"    {item},\n" for item in items) + "]"
-    raise UsageError(f"{name}: {value!r} is no plain data that TOML could hold")
+    raise UsageError(f"{name}: {value!r} cannot be written as TOML")
 
 
 def _string(text: str) -> str:
-    # JSON's escapes are TOML's; only the last control character is not among them.
+    # TOML has the escapes of JSON, except that it also requires one for DEL.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,13 +1,9 @@
-"""XML from strangers as elements: no entity is expanded and nothing is fetched.
-
-What the elements mean is for those who read passages, judgments or gold annotation.
-"""
+"""Untrusted XML as elements: no entity is expanded and nothing is fetched."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 from xml.parsers import expat
 
@@ -16,12 +12,12 @@ from syntacticdiff.files.decoding import STANDARD_INPUT, unreadable
 
 
 def read_xml(name: str) -> ElementTree.Element:
-    """The root of an XML file, or of standard input.
+    """Read an XML file, or standard input, and return its root.
 
     Raises
     ------
     InputError
-        with the line, for what is not well-formed, and for a file that declares entities
+        If the file is not well-formed or declares entities. The message names the line.
     """
     try:
         data = sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
@@ -31,17 +27,17 @@ def read_xml(name: str) -> ElementTree.Element:
 
 
 def parsed_xml(data: bytes, name: str) -> ElementTree.Element:
-    """The root of an XML document; `name` is for messages."""
+    """Parse an XML document and return its root; `name` is used in messages."""
     parser = expat.ParserCreate()
 
-    def refuse(*_: Any) -> None:
+    def refuse(*_: object) -> None:
         raise InputError(
-            f"{name}:{parser.CurrentLineNumber}: entities of its own; they are not expanded: "
+            f"{name}:{parser.CurrentLineNumber}: declares entities, which are not expanded; "
             "write out what they stand for"
         )
 
-    # A few declared entities can stand for gigabytes, or for a file of this machine. This parser
-    # only looks for them, which costs next to nothing; the elements are then built by another.
+    # A few declared entities can expand to gigabytes, or to a file on this machine. This parser
+    # only detects them, which costs next to nothing; ElementTree then builds the elements.
     parser.EntityDeclHandler = refuse
     parser.SkippedEntityHandler = refuse
     try:

@@ -1,5 +1,5 @@
-"""Features of inputs of any size: cut into partitions, a file for each, resumable.
+"""Features of inputs of any size: split into partitions, one file for each, resumable.
 
-`planning` cuts, `parts` turns a partition into the bytes of its file, `folder` keeps what is done,
-and `run` puts them together. Who does the work, this process or a cluster, is the caller's choice.
+`planning` splits, `parts` turns a partition into the bytes of its file, `folder` records what is
+done, and `run` puts them together. The caller chooses who does the work: this process or a cluster.
 """

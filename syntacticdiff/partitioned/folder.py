@@ -1,8 +1,8 @@
-"""The folder of a run: its parts, what is known of them, and the lock.
+"""The folder of a run: its parts, the record of them, and the lock.
 
-While a run is going on, `manifest.journal` gets a line for every part that is done; at the end that
-becomes `manifest.json` and `rejected.jsonl`. Both hold nothing that depends on when, where or in
-how many runs the work was done. Files appear under their names only when they are whole.
+During a run, `manifest.journal` gets a line for every part that is done; at the end it becomes
+`manifest.json` and `rejected.jsonl`. Neither contains anything that depends on when, where or in
+how many runs the work was done. Files appear under their names only when they are complete.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import IO, Any
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.atomic import atomic_write
 from syntacticdiff.files.decoding import Report
-from syntacticdiff.partitioned.parts import Part, Rejected
+from syntacticdiff.partitioned.parts import Part, RejectedDocument
 from syntacticdiff.partitioned.planning import Partition
 
 MANIFEST, JOURNAL, REJECTED, LOCK = "manifest.json", "manifest.journal", "rejected.jsonl", ".lock"
@@ -33,7 +33,7 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True)
 class _Done:
-    """What is known of a part that is done."""
+    """The record of a part that is done."""
 
     checksum: str
     size: int
@@ -42,49 +42,53 @@ class _Done:
 
 
 @dataclass(frozen=True)
-class Found:
-    """What an earlier run left: its settings, and the parts with their rejected documents."""
+class EarlierRun:
+    """What an earlier run left: its settings, and its parts with their rejected documents."""
 
-    settings: Mapping[str, Any]
+    settings: Mapping[str, object]
     partitions: Sequence[str]
-    parts: Mapping[int, tuple[_Done, list[Rejected]]]
-    whole: bool  # ended, with nothing missing but what is found damaged
+    parts: Mapping[int, tuple[_Done, list[RejectedDocument]]]
+    whole: bool  # the run ended; nothing is missing, unless a part is damaged
 
 
 @dataclass
 class RunFolder:
-    """Where the parts of a run go.
+    """The folder that the parts of a run are written to.
 
     Parameters
     ----------
-    path : made if it is not there
-    settings : all that decides what is in the parts, by name
-    partitions : the whole plan
-    suffix : of the parts' names
-    say : told what is wrong with parts of an earlier run
+    path : Path
+        The folder, which is made if it does not exist.
+    settings : mapping of str to object
+        Everything that determines the contents of the parts, by name.
+    partitions : sequence of Partition
+        All partitions of the run.
+    suffix : str
+        The suffix of the parts' names.
+    say : callable
+        Takes a message; called for damaged parts of an earlier run.
     """
 
     path: Path
-    settings: Mapping[str, Any]
+    settings: Mapping[str, object]
     partitions: Sequence[Partition]
     suffix: str
     say: Report
     done: dict[int, _Done] = field(default_factory=dict, init=False)
     finished: bool = field(default=False, init=False)
-    _places: dict[int, int] = field(default_factory=dict, init=False)  # of lines in the journal
+    _places: dict[int, int] = field(default_factory=dict, init=False)  # in the journal
     _checksums: list[str] = field(default_factory=list, init=False)
 
     @contextlib.contextmanager
     def opened(self, *, resume: bool) -> Iterator[RunFolder]:
-        """Take the folder for this run.
+        """Lock the folder for this run.
 
-        With `resume`, what an earlier run has done stays, if its settings were the same.
+        With `resume`, the parts of an earlier run with the same settings are kept.
 
         Raises
         ------
         UsageError
-            if another run is at work in it, or it has something in it that is not to be gone on
-            with
+            If another run holds the folder, or it has contents that cannot be resumed.
         """
         _make(self.path)
         with _locked(self.path):
@@ -97,21 +101,21 @@ class RunFolder:
 
     @property
     def missing(self) -> list[Partition]:
-        """The partitions that are still to be done."""
+        """The partitions that are not done yet."""
         return [p for p in self.partitions if p.number not in self.done]
 
     @property
     def documents(self) -> int:
-        """How many are in the parts that are done."""
+        """How many documents the finished parts have."""
         return sum(part.documents for part in self.done.values())
 
     @property
     def rejected(self) -> int:
-        """How many are not, though they should be."""
+        """How many documents were rejected."""
         return sum(part.rejected for part in self.done.values())
 
     def add(self, partition: Partition, part: Part) -> None:
-        """Keep a part, for good."""
+        """Write a part and record it in the journal."""
         with atomic_write(self._part(partition.number)) as stream:
             stream.write(part.data)
         checksum = hashlib.sha256(part.data).hexdigest()
@@ -125,7 +129,7 @@ class RunFolder:
         self.done[partition.number] = done
 
     def finish(self) -> None:
-        """To be called when nothing is missing: the journal becomes manifest and rejected.jsonl."""
+        """Turn the journal into manifest and rejected.jsonl, once nothing is missing."""
         if self.finished:
             return
         digest = hashlib.sha256()
@@ -160,7 +164,7 @@ class RunFolder:
     def _part(self, number: int) -> Path:
         return self.path / f"part-{number:05}.{self.suffix}"
 
-    def _refuse(self, found: Found | None, resume: bool) -> None:
+    def _refuse(self, found: EarlierRun | None, resume: bool) -> None:
         shown = f"{self.path}{os.sep}"
         if found is None:
             if any(entry.name != LOCK for entry in os.scandir(self.path)):
@@ -170,7 +174,7 @@ class RunFolder:
             return
         if not resume:
             raise UsageError(
-                f"{shown}: an earlier run has been here; go on with it with --resume, or choose "
+                f"{shown}: contains an earlier run; continue it with --resume, or choose "
                 "another folder"
             )
         others = [
@@ -192,13 +196,13 @@ class RunFolder:
     def _changed_input(self, before: Sequence[str]) -> str:
         for partition, checksum in zip(self.partitions, before, strict=False):
             if partition.checksum != checksum:
-                files = sorted({piece.file for piece in partition.pieces})
+                files = sorted({section.file for section in partition.sections})
                 more = f" or one of {len(files) - 1} more" if len(files) > 1 else ""
-                return f"the input {files[0]}{more} is not what it was"
+                return f"the input {files[0]}{more} has changed"
         return f"the inputs were {len(before)} partitions, are {len(self.partitions)}"
 
-    def _begin(self, found: Found | None) -> None:
-        """Keep what is intact of an earlier run, and write a journal that says so."""
+    def _begin(self, found: EarlierRun | None) -> None:
+        """Keep the intact parts of an earlier run, and write a journal that lists them."""
         intact = {}
         if found is not None:
             for number, known in found.parts.items():
@@ -255,7 +259,7 @@ def _make(path: Path) -> None:
 
 @contextlib.contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Hold the folder's lock, which the system lets go of if this process dies, however it dies."""
+    """Hold the folder's lock, which the system releases however this process ends."""
     import fcntl
 
     path = folder / LOCK
@@ -270,19 +274,19 @@ def _locked(folder: Path) -> Iterator[None]:
             holder = os.read(descriptor, 200).decode(errors="replace").strip()
             os.close(descriptor)
             raise UsageError(
-                f"{folder}{os.sep}: another run is at work here ({holder or 'just started'}); "
+                f"{folder}{os.sep}: another run is using this folder ({holder or 'just started'}); "
                 "wait for it, or choose another folder"
             ) from None
         except OSError as error:
             os.close(descriptor)
             raise InputError(f"{path}: cannot be locked: {error.strerror}") from error
         with contextlib.suppress(FileNotFoundError):
-            # Another run may have ended, and removed this very file, since it was opened.
+            # Another run may have ended, and removed this file, since it was opened.
             if os.stat(path).st_ino == os.fstat(descriptor).st_ino:
                 break
         os.close(descriptor)
     try:
-        with contextlib.suppress(OSError):  # only there to be read by people
+        with contextlib.suppress(OSError):  # for people to read
             os.ftruncate(descriptor, 0)
             os.write(descriptor, f"process {os.getpid()} on {socket.gethostname()}".encode())
         yield
@@ -299,8 +303,8 @@ def _remove_left_behind(folder: Path) -> None:
                 os.unlink(entry.path)
 
 
-def _found(folder: Path) -> Found | None:
-    """What an earlier run wrote down; the journal first, since it is there while a run is on."""
+def _found(folder: Path) -> EarlierRun | None:
+    """The record of an earlier run; the journal first, because it exists during a run."""
     try:
         if (folder / JOURNAL).exists():
             return _from_journal(folder / JOURNAL)
@@ -316,7 +320,7 @@ def _found(folder: Path) -> Found | None:
     return None
 
 
-def _from_journal(path: Path) -> Found:
+def _from_journal(path: Path) -> EarlierRun:
     parts = {}
     with path.open("rb") as stream:
         header = json.loads(stream.readline())
@@ -328,30 +332,30 @@ def _from_journal(path: Path) -> Found:
                 done = _Done(entry["sha256"], entry["bytes"], entry["documents"], len(rejected))
                 parts[int(entry["part"])] = (done, rejected)
             except (ValueError, KeyError, TypeError):
-                continue  # the disk was full, or the power went, in the middle of the line
-    return Found(header["settings"], header["partitions"], parts, whole=False)
+                continue  # a full disk or a power failure cut the line short
+    return EarlierRun(header["settings"], header["partitions"], parts, whole=False)
 
 
-def _from_manifest(folder: Path) -> Found:
+def _from_manifest(folder: Path) -> EarlierRun:
     manifest = json.loads((folder / MANIFEST).read_bytes())
     _check_version(folder / MANIFEST, manifest)
-    rejected: Iterator[Rejected] | None = iter(())
+    rejected: Iterator[RejectedDocument] | None = iter(())
     if manifest["rejected"]:
         rejected = _known_rejected(folder / REJECTED, manifest["rejected_sha256"])
     parts = {}
     for number, entry in enumerate(manifest["parts"]):
         count = entry["rejected"]
         if count and rejected is None:
-            continue  # which were rejected is found out by making the part again
+            continue  # the rejected documents are known only if the part is made again
         listed = [next(rejected) for _ in range(count)] if rejected is not None else []
         done = _Done(entry["sha256"], entry["bytes"], entry["documents"], count)
         parts[number] = (done, listed)
     checksums = [entry["input_sha256"] for entry in manifest["parts"]]
-    return Found(manifest["settings"], checksums, parts, whole=rejected is not None)
+    return EarlierRun(manifest["settings"], checksums, parts, whole=rejected is not None)
 
 
-def _known_rejected(path: Path, checksum: str) -> Iterator[Rejected] | None:
-    """The lines of rejected.jsonl; None if it is not what it was."""
+def _known_rejected(path: Path, checksum: str) -> Iterator[RejectedDocument] | None:
+    """The lines of rejected.jsonl; None if its checksum does not match."""
     try:
         with path.open("rb") as stream:
             if _checksum(stream) != checksum:
@@ -361,7 +365,7 @@ def _known_rejected(path: Path, checksum: str) -> Iterator[Rejected] | None:
     return _json_lines(path)
 
 
-def _json_lines(path: Path) -> Iterator[Rejected]:
+def _json_lines(path: Path) -> Iterator[RejectedDocument]:
     with path.open("rb") as stream:
         yield from map(json.loads, stream)
 
@@ -371,7 +375,7 @@ def _check_version(path: Path, header: Mapping[str, Any]) -> None:
         raise UsageError(f"{path}: made by a newer version; upgrade syntacticdiff")
 
 
-def _entry(number: int, done: _Done, rejected: Sequence[Rejected]) -> dict[str, Any]:
+def _entry(number: int, done: _Done, rejected: Sequence[RejectedDocument]) -> dict[str, object]:
     return {
         "part": number,
         "sha256": done.checksum,
@@ -381,7 +385,7 @@ def _entry(number: int, done: _Done, rejected: Sequence[Rejected]) -> dict[str, 
     }
 
 
-def _line(value: Any) -> bytes:
+def _line(value: object) -> bytes:
     return (json.dumps(value) + "\n").encode()
 
 
@@ -400,6 +404,6 @@ def _writing(path: Path) -> Iterator[None]:
         raise InputError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     text = "not set" if value is None else str(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,6 +1,6 @@
-"""From a partition to a part: its documents read, searched, counted and put into one file's bytes.
+"""From a partition to a part: read its documents, count their edits, and encode one file.
 
-The same partition and settings always give the same bytes, wherever and whenever it is done.
+The same partition and settings always give the same bytes, on any machine.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
 from scipy import sparse
 
@@ -23,12 +23,18 @@ from syntacticdiff.partitioned.planning import Partition
 
 FORMATS = ("parquet", "jsonl")
 
-Rejected = dict[str, Any]  # `file`, `row` (None for the whole file) and `reason`
+
+class RejectedDocument(TypedDict):
+    """A line of rejected.jsonl; `row` is None if the whole file was rejected."""
+
+    file: str
+    row: int | None
+    reason: str
 
 
 @dataclass(frozen=True)
 class PartSettings:
-    """All that decides what is in a part, besides its documents; small, and can be sent away."""
+    """What determines a part besides its documents; small enough to be sent to workers."""
 
     differ: Recipe
     signature: str
@@ -41,24 +47,24 @@ class PartSettings:
 
 @dataclass(frozen=True)
 class PartitionDocuments:
-    """What was read of a partition: its documents, and those that were refused."""
+    """The documents of a partition, and those that were rejected."""
 
     documents: list[Document]
-    rejected: list[Rejected]
+    rejected: list[RejectedDocument]
 
 
 @dataclass(frozen=True)
 class Part:
-    """The bytes of a part's file, how many documents are in it, and which are not."""
+    """The bytes of a part's file, how many documents it has, and which were rejected."""
 
     data: bytes
     documents: int
-    rejected: list[Rejected]
+    rejected: list[RejectedDocument]
 
 
 def read_partition(partition: Partition, options: ReadingOptions) -> PartitionDocuments:
-    """All documents of a partition."""
-    rejected: list[Rejected] = []
+    """Read all documents of a partition."""
+    rejected: list[RejectedDocument] = []
     return PartitionDocuments(list(_documents(partition, options, rejected)), rejected)
 
 
@@ -68,14 +74,25 @@ def make_part(
     given: PartitionDocuments | None = None,
     n_jobs: int | None = None,
 ) -> Part:
-    """The part of a partition.
+    """Make the part of a partition.
 
     Parameters
     ----------
-    given : the partition's documents, where its files cannot be seen
-    n_jobs : as in joblib; None is one, in this process
+    partition : Partition
+        The partition.
+    settings : PartSettings
+        How its documents are read, searched and counted.
+    given : PartitionDocuments or None, default=None
+        The partition's documents, for a worker that cannot see its files.
+    n_jobs : int or None, default=None
+        As in joblib; None is one job, in this process.
+
+    Returns
+    -------
+    Part
+        The part, to be written by the caller.
     """
-    rejected: list[Rejected] = []
+    rejected: list[RejectedDocument] = []
     documents: Iterable[Document]
     if given is None:
         documents = _documents(partition, settings.options, rejected)
@@ -94,7 +111,7 @@ def make_part(
     differ: SyntacticDiff = differ_of(settings.differ)
     rows = differ.apply(settings.features, texts(), n_jobs)
     columns, matrix = _matrix(rows, settings)
-    if not columns:  # a part may well be without a single edit
+    if not columns:  # a part without a single edit
         matrix = sparse.csr_matrix((len(names), 0))
     table = FeatureTable(names, columns, matrix, fields, settings.signature)
     stream = io.BytesIO()
@@ -102,7 +119,9 @@ def make_part(
     return Part(stream.getvalue(), len(names), rejected)
 
 
-def _matrix(rows: Iterator[Row], settings: PartSettings) -> tuple[list[str], Any]:
+def _matrix(
+    rows: Iterator[Row], settings: PartSettings
+) -> tuple[list[str], sparse.csr_matrix | None]:
     numeric = settings.features.numeric
     try:
         matrix, vocabulary = learned_matrix(
@@ -114,19 +133,10 @@ def _matrix(rows: Iterator[Row], settings: PartSettings) -> tuple[list[str], Any
 
 
 def _documents(
-    partition: Partition, options: ReadingOptions, rejected: list[Rejected]
+    partition: Partition, options: ReadingOptions, rejected: list[RejectedDocument]
 ) -> Iterator[Document]:
-    for piece in partition.pieces:
+    def report(problem: Problem) -> None:
+        rejected.append({"file": problem.file, "row": problem.row, "reason": problem.reason})
 
-        def report(message: str, file: str = piece.file) -> None:
-            rejected.append(_rejection(message, file))
-
-        yield from piece.documents(options, report)
-
-
-def _rejection(message: str, file: str) -> Rejected:
-    row = None
-    if isinstance(message, Problem):
-        file, row, message = message.file, message.row, message.reason
-    reason = message.removeprefix(f"{file}: ").removesuffix("; skipped")
-    return {"file": file, "row": row, "reason": reason}
+    for section in partition.sections:
+        yield from section.documents(options, report)

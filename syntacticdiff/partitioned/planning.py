@@ -1,9 +1,8 @@
-"""Cutting inputs into partitions: whole files, lines, rows of CSV, row groups of Parquet.
+"""Splitting inputs into partitions: whole files, lines, rows of CSV, row groups of Parquet.
 
-The cut depends on the inputs and the size asked for, and on nothing else, so that a run that goes
-on later finds the same partitions. Every piece has the checksum of its bytes: a file that changes
-between two runs, or in the middle of one, is found out. Reading the documents themselves is `io`'s
-business.
+The partitions depend only on the inputs and the requested size, so that a resumed run finds the
+same ones. Every section of a file has the checksum of its bytes, so that a file that changes
+between two runs, or during one, is detected. `files.corpora` reads the documents themselves.
 """
 
 from __future__ import annotations
@@ -17,83 +16,105 @@ from pathlib import Path
 
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.corpora import (
+    EMPTY,
     Document,
     ReadingOptions,
     check_inputs,
     files_below,
     span_documents,
 )
-from syntacticdiff.files.decoding import STANDARD_INPUT, Lines, Report, Span, unreadable
+from syntacticdiff.files.decoding import (
+    STANDARD_INPUT,
+    FileInputError,
+    FileUsageError,
+    Lines,
+    Problem,
+    ProblemReport,
+    Span,
+    unreadable,
+)
 from syntacticdiff.files.tables import TABLES, arrow_for, check_columns, csv_rows, delimiter_of
 
 _BLOCK = 1 << 20
 
 
-class UnseenInputError(InputError):
-    """An input is not here as it was when and where the run was planned."""
+class UnseenInputError(FileInputError):
+    """An input is missing here, or is not as it was when the run was planned."""
 
 
 @dataclass(frozen=True)
-class Piece:
-    """A part of one file, with the checksum of its bytes; or why nothing can be read from it.
+class FileSection:
+    """A part of one file with the checksum of its bytes, or the reason why it cannot be read.
 
-    `size` is what it will take in memory, which for Parquet is more than on disk.
+    Parameters
+    ----------
+    file : str
+        The name of the file.
+    span : Span
+        The part of the file.
+    size : int, default=0
+        How many bytes it takes in memory, which for Parquet is more than on disk.
+    checksum : str, default=""
+        SHA-256 of its bytes.
+    problem : Problem or None, default=None
+        Why nothing can be read.
     """
 
     file: str
     span: Span
     size: int = 0
     checksum: str = ""
-    problem: str | None = None
+    problem: Problem | None = None
 
-    def documents(self, options: ReadingOptions, report: Report) -> Iterator[Document]:
-        """Its documents, if it still is what it was."""
+    def documents(self, options: ReadingOptions, report: ProblemReport) -> Iterator[Document]:
+        """Its documents; raises UnseenInputError if the file is missing or has changed."""
         if self.problem is not None:
             report(self.problem)
             return
         try:
             checksum, _ = _digest(self.span)
         except OSError as error:
-            raise UnseenInputError(str(unreadable(self.file, error))) from error
+            raise UnseenInputError(unreadable(self.file, error).problem) from error
         if checksum != self.checksum:
-            raise UnseenInputError(
-                f"{self.file}: it was changed while the run was going on; start again in a new "
-                "folder, or put the old file back and use --resume"
+            reason = (
+                "it was changed during the run; start again in a new folder, or put "
+                "the old file back and use --resume"
             )
+            raise UnseenInputError(Problem(self.file, reason, skipped=False))
         yield from span_documents(self.file, self.span, options, report)
 
 
 @dataclass(frozen=True)
 class Partition:
-    """What is done at a time, and becomes one part of the result."""
+    """The documents that are processed together and become one part of the result."""
 
     number: int
-    pieces: tuple[Piece, ...]
+    sections: tuple[FileSection, ...]
 
     @property
     def size(self) -> int:
-        """In bytes."""
-        return sum(piece.size for piece in self.pieces)
+        """Its size in bytes."""
+        return sum(section.size for section in self.sections)
 
     @property
     def checksum(self) -> str:
-        """Of what is in it and where that is from."""
+        """The checksum of its contents and of the files and spans they are from."""
         digest = hashlib.sha256()
-        for piece in self.pieces:
-            span = replace(piece.span, path="")  # the same from wherever the program is called
-            shown = f"{piece.file!r} {span} {piece.checksum} {piece.problem}\n"
+        for section in self.sections:
+            span = replace(section.span, path="")  # the same from any working directory
+            shown = f"{section.file!r} {span} {section.checksum} {section.problem}\n"
             digest.update(shown.encode("utf-8", "backslashreplace"))
         return digest.hexdigest()
 
 
 def planned(inputs: Sequence[str], options: ReadingOptions, size: int) -> list[Partition]:
-    """The inputs in partitions of about `size` bytes; small files share one.
+    """Split inputs into partitions of about `size` bytes; small files share one.
 
     Raises
     ------
     UsageError
-        if the call is at fault, as `read_documents` does; and for standard input, which cannot be
-        read again
+        If the arguments are invalid, as in `read_documents`, and for standard input, which cannot
+        be read again.
     """
     if size < 1:
         raise UsageError(f"partition size: at least 1 byte is needed, not {size}")
@@ -103,11 +124,11 @@ def planned(inputs: Sequence[str], options: ReadingOptions, size: int) -> list[P
         )
     check_inputs(inputs, options)
     partitions: list[Partition] = []
-    waiting: list[Piece] = []
+    waiting: list[FileSection] = []
     held = 0
-    for piece in _pieces(inputs, options, size):
-        waiting.append(piece)
-        held += piece.size
+    for section in _sections(inputs, options, size):
+        waiting.append(section)
+        held += section.size
         if held >= size:
             partitions.append(Partition(len(partitions), tuple(waiting)))
             waiting, held = [], 0
@@ -116,43 +137,44 @@ def planned(inputs: Sequence[str], options: ReadingOptions, size: int) -> list[P
     return partitions
 
 
-def _pieces(inputs: Sequence[str], options: ReadingOptions, size: int) -> Iterator[Piece]:
+def _sections(inputs: Sequence[str], options: ReadingOptions, size: int) -> Iterator[FileSection]:
     for name in inputs:
         if not Path(name).is_dir():
-            yield from _file_pieces(name, options, size)
+            yield from _file_sections(name, options, size)
             continue
         empty = True
         try:
             for path in files_below(name, options.suffixes):
                 empty = False
-                yield from _file_pieces(path, options, size)
-        except InputError as error:
-            yield _nothing(name, error)
+                yield from _file_sections(path, options, size)
+        except FileInputError as error:
+            yield _unreadable_section(name, error)
         if empty:
             wanted = " or ".join(options.suffixes)
-            yield Piece(name, Span(0, 0), problem=f"{name}: no {wanted} file here or below")
+            problem = Problem(name, f"no {wanted} file here or below", skipped=False)
+            yield FileSection(name, Span(0, 0), problem=problem)
 
 
-def _file_pieces(name: str, options: ReadingOptions, size: int) -> Iterator[Piece]:
+def _file_sections(name: str, options: ReadingOptions, size: int) -> Iterator[FileSection]:
     path, lines = os.path.abspath(name), 0
     try:
         for span, weight in _spans(name, options, size):
             placed = replace(span, path=path, lines=lines)
             checksum, ended = _digest(placed)
             lines += ended
-            yield Piece(name, placed, weight, checksum)
+            yield FileSection(name, placed, weight, checksum)
     except OSError as error:
-        yield _nothing(name, unreadable(name, error))
-    except (InputError, UsageError) as error:  # UsageError: an odd table in a folder
-        yield _nothing(name, error)
+        yield _unreadable_section(name, unreadable(name, error))
+    except (FileInputError, FileUsageError) as error:  # FileUsageError: an odd table in a folder
+        yield _unreadable_section(name, error)
 
 
-def _nothing(name: str, error: Exception) -> Piece:
-    return Piece(name, Span(0, 0), problem=str(error))
+def _unreadable_section(name: str, error: FileInputError | FileUsageError) -> FileSection:
+    return FileSection(name, Span(0, 0), problem=error.problem)
 
 
 def _spans(name: str, options: ReadingOptions, size: int) -> Iterator[tuple[Span, int]]:
-    """The parts of a file from its beginning to its end, with their sizes in memory."""
+    """The spans of a file, from its beginning to its end, with their sizes in memory."""
     total = os.stat(name).st_size
     suffix = Path(name).suffix.lower() if options.text is not None else ""
     if suffix == ".parquet":
@@ -187,9 +209,9 @@ def _row_spans(name: str, options: ReadingOptions, size: int, total: int) -> Ite
     columns: tuple[str, ...] = ()
     with Path(name).open("rb") as stream:
         lines = Lines(name, stream, Span(0, total))
-        # Whoever reads the last span will find the same error, and say it.
+        # The same error is raised, and reported, when the last span is read.
         with contextlib.suppress(InputError):
-            for number, row in csv_rows(lines, delimiter_of(name), options.wanted, _unsaid):
+            for number, row in csv_rows(lines, delimiter_of(name), options.wanted, _ignored):
                 if lines.offset - start >= size:
                     yield Span(start, lines.offset, rows=before, columns=columns)
                     start, before, columns = lines.offset, number, tuple(row)
@@ -198,17 +220,17 @@ def _row_spans(name: str, options: ReadingOptions, size: int, total: int) -> Ite
 
 
 def _group_spans(name: str, options: ReadingOptions, size: int) -> Iterator[tuple[Span, int]]:
-    """Row groups of a Parquet file, as many as make up the size."""
+    """Row groups of a Parquet file, at least `size` bytes of them."""
     arrow, parquet = arrow_for(name)
     try:
         with parquet.ParquetFile(name) as file:
             check_columns(name, list(file.schema_arrow.names), options.wanted)
             groups = [file.metadata.row_group(n) for n in range(file.metadata.num_row_groups)]
     except (arrow.ArrowException, OSError) as error:
-        reason = (str(error).splitlines() or ["damaged"])[0]
-        raise InputError(f"{name}: cannot be read: {reason}") from error
+        cause = (str(error).splitlines() or ["damaged"])[0]
+        raise FileInputError(Problem(name, f"cannot be read: {cause}", skipped=False)) from error
     if not groups:
-        raise InputError(f"{name}: empty: there is no text in it")
+        raise FileInputError(Problem(name, EMPTY, skipped=False))
     first = rows = held = 0
     for number, group in enumerate(groups, 1):
         held += group.total_byte_size
@@ -226,12 +248,12 @@ def _group_spans(name: str, options: ReadingOptions, size: int) -> Iterator[tupl
             first, held = number, 0
 
 
-def _unsaid(message: str) -> None:
-    """What is wrong with a row is said when it is read for good."""
+def _ignored(problem: Problem) -> None:
+    """Ignore a problem: it is reported when the documents are read."""
 
 
 def _digest(span: Span) -> tuple[str, int]:
-    """The checksum of the bytes of a file's part, and how many lines end in it."""
+    """The checksum of the bytes of a span, and how many lines end in it."""
     digest, lines, left = hashlib.sha256(), 0, span.end - span.start
     with Path(span.path).open("rb") as stream:
         stream.seek(span.start)

@@ -1,4 +1,4 @@
-"""A run: the partitions that are missing are done, by whomever, and kept as they come."""
+"""A run: process the missing partitions, and write each part as it is finished."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ Execute = Callable[[Iterable[Partition], PartSettings], Iterator[tuple[Partition
 
 
 class RunLog(Protocol):
-    """What wants to know how a run is going."""
+    """Receives the progress of a run."""
 
     def start(self, folder: RunFolder) -> None:
-        """The folder is open; what an earlier run has done is known."""
+        """The folder is open, and the parts of an earlier run are known."""
 
     def part(self, folder: RunFolder, partition: Partition, part: Part) -> None:
-        """One more part is kept."""
+        """One more part is written."""
 
 
 def run(folder: RunFolder, settings: PartSettings, execute: Execute, log: RunLog) -> None:
-    """Do what is missing in an open folder, and finish it."""
+    """Make the missing parts of an open folder, and finish it."""
     log.start(folder)
     missing = folder.missing
     if missing:
@@ -34,7 +34,7 @@ def run(folder: RunFolder, settings: PartSettings, execute: Execute, log: RunLog
 
 
 def in_this_process(n_jobs: int | None = None) -> Execute:
-    """One partition after the other, in as many threads or processes as joblib is told."""
+    """Process one partition after the other, each with `n_jobs` joblib workers."""
 
     def execute(
         partitions: Iterable[Partition], settings: PartSettings

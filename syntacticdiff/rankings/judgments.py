@@ -17,7 +17,7 @@ import numpy as np
 from scipy import sparse
 
 from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.files.decoding import STANDARD_INPUT, Report
+from syntacticdiff.files.decoding import STANDARD_INPUT, Report, as_text
 from syntacticdiff.files.tables import table_rows
 from syntacticdiff.files.xml import read_xml
 
@@ -250,7 +250,7 @@ def _table_rankings(name: str, report: Report) -> Iterator[list[Ranking]]:
     wanted = dict.fromkeys(
         ("system1Id", "system1rank", "system2Id", "system2rank"), "WMT's names of columns"
     )
-    rows = table_rows(name, wanted, report)
+    rows = table_rows(name, wanted, as_text(report))
 
     def ranking_key(row: tuple[int, Mapping[str, object]]) -> tuple[object, ...]:
         key = tuple(row[1].get(column) for column in _RANKING_COLUMNS)

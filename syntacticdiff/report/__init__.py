@@ -1,4 +1,4 @@
-"""Reports: a summary of plain data in, one page out that needs no network."""
+"""Reports: from a summary of plain data to one HTML, JSON or Markdown file."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Where the marks of the page's two drawings stand. The drawing itself is the templates'."""
+"""The positions and sizes in the page's two figures; the templates draw them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from syntacticdiff.report.summary import Histogram, TopicSummary
+from syntacticdiff.report.sections.topics import TopicSummary
+from syntacticdiff.report.summary import Histogram
 
 _LARGEST, _SMALLEST = 34.0, 9.0  # radii of topics
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar of a histogram; `label` is what it counts, `tick` what is written below it."""
+    """A bar of a histogram; `label` is its interval, `tick` the number below it, if any."""
 
     x: float
     y: float
@@ -38,7 +39,7 @@ def histogram(data: Histogram, width: float, height: float) -> list[Bar]:
     """Bars in a box whose lower edge is at `height`."""
     most = max(data.counts, default=0) or 1
     step = width / max(len(data.counts), 1)
-    every = math.ceil(len(data.counts) / 12)  # as many ticks as can be read
+    every = math.ceil(len(data.counts) / 12)  # more than about 12 ticks would overlap
     bars = []
     for number, count in enumerate(data.counts):
         start = data.start + number * data.width
@@ -50,10 +51,10 @@ def histogram(data: Histogram, width: float, height: float) -> list[Bar]:
 
 
 def topic_map(topics: Sequence[TopicSummary], width: float, height: float) -> list[Spot]:
-    """Spots in a box, as large in area as their topics' shares; the largest are drawn first."""
+    """Spots in a box, with areas proportional to the topics' shares; the largest come first."""
     xs, ys = [topic.x for topic in topics], [topic.y for topic in topics]
     most = max((topic.share for topic in topics), default=0.0) or 1.0
-    # One scale for both directions: distances are what the map is about.
+    # One scale for both axes, because the map shows distances.
     margin = _LARGEST + 4
     spans = (max(xs) - min(xs), max(ys) - min(ys)) if topics else (0.0, 0.0)
     scales = [

@@ -1,4 +1,4 @@
-"""The classes page's data, from what an evaluation found."""
+"""The data of the classes section, from the results of an evaluation."""
 
 from __future__ import annotations
 
@@ -9,22 +9,28 @@ from typing import Any
 from syntacticdiff.classify.evaluation import informative_edits
 from syntacticdiff.classify.feature_sets import ViewCounts
 from syntacticdiff.classify.learning import Labels
-from syntacticdiff.report.summary import (
+from syntacticdiff.report.sections.classes import (
     ClassesSummary,
     FeatureSetDifference,
     FeatureSetSummary,
     TellingEdit,
 )
 
-TELLING = 10  # edits for each class
+MOST_TELLING = 10  # edits of each class
 
 
 def classes_summary(evaluation: Mapping[str, Any]) -> ClassesSummary:
-    """What a report says of an evaluation.
+    """Summarize an evaluation for a report.
 
     Parameters
     ----------
-    evaluation : what `Evaluation.summary` returns
+    evaluation : mapping
+        The return value of `Evaluation.summary`.
+
+    Returns
+    -------
+    ClassesSummary
+        The data of the classes section.
     """
     kept = "" if evaluation["groups"] is None else f"{evaluation['groups']:,} groups kept together"
     method = ", ".join(
@@ -61,13 +67,21 @@ def classes_summary(evaluation: Mapping[str, Any]) -> ClassesSummary:
 
 
 def untested_classes(counts: ViewCounts, labels: Labels, reason: str) -> ClassesSummary:
-    """The edits that tell classes for which there are too few documents to try it out.
+    """Summarize classes that are too small for cross-validation: only the most telling edits.
 
     Parameters
     ----------
-    counts : of edits
-    labels : the documents' classes
-    reason : why there is no cross-validation
+    counts : ViewCounts
+        The edits of each document, counted.
+    labels : array of str
+        The documents' classes.
+    reason : str
+        Why there is no cross-validation.
+
+    Returns
+    -------
+    ClassesSummary
+        The data of the classes section, without results.
     """
     sizes = dict(sorted(Counter(labels.tolist()).items()))
     return ClassesSummary(
@@ -78,7 +92,7 @@ def untested_classes(counts: ViewCounts, labels: Labels, reason: str) -> Classes
         differences=(),
         telling={
             label: tuple(TellingEdit(*edit) for edit in edits)
-            for label, edits in informative_edits(counts, labels, TELLING).items()
+            for label, edits in informative_edits(counts, labels, MOST_TELLING).items()
         },
         note=f"No cross-validation: {reason}.",
     )

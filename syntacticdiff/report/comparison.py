@@ -1,17 +1,16 @@
-"""The comparison page's data, from a fitted Comparison."""
+"""The data of the comparison section, from a fitted Comparison."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from syntacticdiff.compare.comparison import Comparison, Direction
-from syntacticdiff.report.summary import (
+from syntacticdiff.report.sections.comparison import (
     ComparisonSummary,
     ContrastEdit,
     DirectionSummary,
-    Example,
-    SentenceSummary,
 )
+from syntacticdiff.report.summary import QuotedSentence, SentenceSummary
 
 
 def comparison_summary(
@@ -19,13 +18,21 @@ def comparison_summary(
     titles: tuple[str, str] = ("A", "B"),
     names: tuple[Sequence[str], Sequence[str]] | None = None,
 ) -> ComparisonSummary:
-    """What a report says of two corpora.
+    """Summarize a comparison of two corpora for a report.
 
     Parameters
     ----------
-    comparison : fitted
-    titles : of the two corpora
-    names : of their documents; without them they are counted from 1
+    comparison : Comparison
+        A fitted comparison.
+    titles : tuple of str, default=("A", "B")
+        The names of the two corpora.
+    names : tuple of sequences of str or None, default=None
+        The names of their documents; None numbers them from 1.
+
+    Returns
+    -------
+    ComparisonSummary
+        The data of the comparison section.
     """
     first, second = titles
     sides = names or (_numbered(comparison.a_under_b_), _numbered(comparison.b_under_a_))
@@ -62,7 +69,9 @@ def _direction(
                 contrast.count,
                 contrast.reference_count,
                 tuple(
-                    Example(names[one.document], SentenceSummary.of(one.diff, one.diff.edits))
+                    QuotedSentence(
+                        names[one.document], SentenceSummary.of(one.diff, one.diff.edits)
+                    )
                     for one in contrast.examples
                 ),
             )

@@ -1,63 +1,82 @@
-"""The figure of a ranking: `SystemRanking.to_dict()` as an SVG picture, or as a page around it."""
+"""A ranking of systems as an SVG figure, or as an HTML page with the figure and a table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
-_ROW = 26  # height of a system's line
-_STEP = 34  # width of a rank
-_LETTER = 8
-_NARROWEST = 480  # that the legend fits in
+from syntacticdiff.report.environment import environment
+
+if TYPE_CHECKING:
+    from syntacticdiff.rankings.ranking import SystemRanking
+
+_ROW_HEIGHT = 26  # of a system
+_RANK_WIDTH = 34
+_LETTER_WIDTH = 8
+_LEAST_WIDTH = 480  # the legend needs this much
 
 
-def ranking_figure(summary: Mapping[str, Any], title: str) -> str:
-    """An SVG picture: a line for each system, with a bar over its rank range, and rules between
-    rank groups.
+def ranking_figure(ranking: SystemRanking, title: str) -> str:
+    """Draw a row for each system, a bar over its rank range, and a line between rank groups.
 
     Parameters
     ----------
-    summary : what `SystemRanking.to_dict` returns
-    title : of the picture, the data's name for instance
+    ranking : SystemRanking
+        The ranking to draw.
+    title : str
+        The title of the figure.
+
+    Returns
+    -------
+    str
+        An SVG document.
     """
-    systems = summary["systems"]
-    names = max(len(system["name"]) for system in systems) * _LETTER + 16
+    systems = ranking.systems
+    names = max(len(system.name) for system in systems) * _LETTER_WIDTH + 16
     left = names + 72
-    ends: list[int] = []
-    for group in summary["rank_groups"][:-1]:
-        ends.append((ends[-1] if ends else 0) + len(group))
+    group_ends: list[int] = []
+    for group in ranking.rank_groups[:-1]:
+        group_ends.append((group_ends[-1] if group_ends else 0) + len(group))
     return (
-        _templates()
+        environment()
         .get_template("ranking.svg")
         .render(
             title=title,
             systems=systems,
-            group_ends=ends,
-            signature=summary["signature"],
-            names=names,
+            group_ends=group_ends,
             left=left,
-            row=_ROW,
-            step=_STEP,
-            width=max(left + _STEP * len(systems) + 16, _NARROWEST, 10 * len(title)),
+            row=_ROW_HEIGHT,
+            step=_RANK_WIDTH,
+            width=max(left + _RANK_WIDTH * len(systems) + 16, _LEAST_WIDTH, 10 * len(title)),
             top=58,
         )
     )
 
 
-def ranking_page(summary: Mapping[str, Any], title: str) -> str:
-    """One HTML file with the picture and the figures in a table."""
-    figure = ranking_figure(summary, title)
-    page = _templates().get_template("ranking.html")
-    return page.render(title=title, figure=figure, **summary)
+def ranking_page(ranking: SystemRanking, title: str) -> str:
+    """One HTML file with the figure and its numbers in a table.
 
+    Parameters
+    ----------
+    ranking : SystemRanking
+        The ranking to show.
+    title : str
+        The title of the page and of the figure.
 
-def _templates() -> Environment:
-    return Environment(
-        loader=PackageLoader("syntacticdiff", "report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
+    Returns
+    -------
+    str
+        An HTML document that needs no other file.
+    """
+    return (
+        environment()
+        .get_template("ranking.html")
+        .render(
+            title=title,
+            figure=Markup(ranking_figure(ranking, title)),
+            systems=ranking.systems,
+            rank_groups=ranking.rank_groups,
+            signature=ranking.signature,
+        )
     )

@@ -1,7 +1,8 @@
-"""From documents' diffs to a summary: everything is counted, and as much is shown as a page bears.
+"""From documents' diffs to a summary: all documents are counted, and a sample is shown.
 
-Documents are added one at a time. Of those that would make the page too large a random sample is
-kept, always the same one for the same documents, so that memory is bounded and the page opens.
+Documents are added one at a time. If they would make the page too large, only a random sample is
+kept, always the same one for the same documents. So memory is bounded, and browsers can open the
+page.
 """
 
 from __future__ import annotations
@@ -23,18 +24,41 @@ from syntacticdiff.report.summary import (
 )
 from syntacticdiff.text.visible import visible
 
-BUDGET = 9_000_000  # bytes of documents in a page; the rest of it is small beside them
+BUDGET = 9_000_000  # bytes of documents in a page; the rest of the page is small
 COMMONEST = 40
 BAR_WIDTH = 1.0  # bits per token
 
-_SENTENCE_BYTES, _EDIT_BYTES, _DOCUMENT_BYTES = 12, 22, 80  # besides their text
-_LARGEST_SHARE = 8  # no document takes more than this part of the budget
+_SENTENCE_BYTES, _EDIT_BYTES, _DOCUMENT_BYTES = 12, 22, 80  # in addition to the text
+_DOCUMENTS_PER_PAGE = 8  # at least: no document takes more than 1/8 of the budget
 
 
 def document_summary(
     diffs: Iterable[Diff], name: str = "", label: str | None = None
 ) -> DocumentSummary:
-    """A document with all its sentences; blank lines are none."""
+    """Summarize a document with all its sentences.
+
+    Parameters
+    ----------
+    diffs : iterable of Diff
+        The diffs of its sentences; blank lines are skipped.
+    name : str, default=""
+        Its name.
+    label : str or None, default=None
+        Its class, if it has one.
+
+    Returns
+    -------
+    DocumentSummary
+        The document with the edits that count.
+
+    Examples
+    --------
+    >>> from syntacticdiff import SyntacticDiff
+    >>> diffs = SyntacticDiff(search="sweep").document("It was one of best days.")
+    >>> document = document_summary(diffs, "essay")
+    >>> document.tokens, [edit.edit for edit in document.sentences[0].edits]
+    (7, ['insert(the)'])
+    """
     sentences = tuple(SentenceSummary.of(diff) for diff in diffs if diff.tokens)
     return DocumentSummary(
         name=name,
@@ -48,11 +72,12 @@ def document_summary(
 
 
 class Summarizer:
-    """Counts documents and keeps those to show.
+    """Counts documents and keeps a sample of them to show.
 
     Parameters
     ----------
-    budget : about how many bytes the shown documents may take in a page
+    budget : int, default=9_000_000
+        About how many bytes the shown documents may take in a page.
 
     Examples
     --------
@@ -74,7 +99,13 @@ class Summarizer:
         self._bars: Counter[int] = Counter()
 
     def add(self, document: DocumentSummary) -> None:
-        """Count a document, and keep it if there is room."""
+        """Count a document, and keep it if there is room.
+
+        Parameters
+        ----------
+        document : DocumentSummary
+            What `document_summary` returns.
+        """
         self._documents += 1
         self._sentences += document.sentence_count
         self._tokens += document.tokens
@@ -91,7 +122,20 @@ class Summarizer:
         self._sample.add(document)
 
     def summary(self, title: str, signature: str) -> Summary:
-        """What was added so far."""
+        """Summarize the documents added so far.
+
+        Parameters
+        ----------
+        title : str
+            The title of the report.
+        signature : str
+            Version, model and settings that the diffs were made with.
+
+        Returns
+        -------
+        Summary
+            The overview, the shown documents and the notes.
+        """
         return Summary(
             title=title,
             signature=signature,
@@ -119,21 +163,24 @@ class Summarizer:
 
 
 class _Sample:
-    """As many documents as the budget allows, drawn at random as they come.
+    """A random sample of documents, as many as the budget allows.
 
-    Each gets a random number; those with the smallest stay. So every document has the same chance
-    (but for its length), and nothing has to be known of how many are to come.
+    Each document gets a random number, and those with the smallest numbers are kept. So every
+    document has the same chance (apart from its length), and their number need not be known in
+    advance.
     """
 
     def __init__(self, budget: int) -> None:
         self._budget = budget
         self._spent = 0
-        self._kept: list[tuple[float, int, int, DocumentSummary]] = []  # the next to go first
+        self._kept: list[
+            tuple[float, int, int, DocumentSummary]
+        ] = []  # the next to be dropped first
         self._draw = random.Random(0)
         self._added = 0
 
     def add(self, document: DocumentSummary) -> None:
-        shown, size = _cut(document, self._budget // _LARGEST_SHARE)
+        shown, size = _cut(document, self._budget // _DOCUMENTS_PER_PAGE)
         heapq.heappush(self._kept, (-self._draw.random(), self._added, size, shown))
         self._added += 1
         self._spent += size
@@ -141,7 +188,7 @@ class _Sample:
             self._spent -= heapq.heappop(self._kept)[2]
 
     def documents(self) -> tuple[DocumentSummary, ...]:
-        """In the order in which they came."""
+        """The sample, in the order in which the documents were added."""
         return tuple(item[3] for item in sorted(self._kept, key=lambda item: item[1]))
 
     def notes(self, documents: int) -> tuple[str, ...]:
@@ -159,7 +206,7 @@ class _Sample:
 
 
 def _cut(document: DocumentSummary, most: int) -> tuple[DocumentSummary, int]:
-    """The document with its first sentences, as many as `most` bytes allow, and its size."""
+    """The document with as many of its first sentences as fit in `most` bytes, and its size."""
     size = _DOCUMENT_BYTES + len(document.name.encode("utf-8", "surrogatepass"))
     for number, sentence in enumerate(document.sentences):
         needed = _size(sentence)
@@ -170,7 +217,7 @@ def _cut(document: DocumentSummary, most: int) -> tuple[DocumentSummary, int]:
 
 
 def _size(sentence: SentenceSummary) -> int:
-    """About how many bytes a sentence takes as JSON inside of HTML."""
+    """About how many bytes a sentence takes as JSON in an HTML page."""
     text = visible(sentence.text)
     escaped = 5 * sum(map(text.count, "<>&")) + sum(map(text.count, '"\\'))
     length = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
@@ -178,7 +225,7 @@ def _size(sentence: SentenceSummary) -> int:
 
 
 def _predicted(sentences: Sequence[SentenceSummary]) -> int:
-    """What the model predicts: the tokens, and the end of each sentence."""
+    """How many predictions the model makes: the tokens, and the end of each sentence."""
     return sum(sentence.tokens + 1 for sentence in sentences)
 
 

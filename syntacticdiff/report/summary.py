@@ -1,17 +1,18 @@
 """What a report says, as plain data: frozen dataclasses of numbers, strings and tuples.
 
-HTML, JSON and Markdown are all made from a Summary and from nothing else. How one is made is for
-`summarizing` to say (documents and their edits), for topics and comparisons for the modules that
-find them; how it looks, for the templates.
+HTML, JSON and Markdown are all rendered from a Summary and from nothing else. `summarizing` builds
+one from documents and their edits. What a section needs beyond that, the topics for instance, is a
+`SectionSummary` of its own, defined next to the section in `sections`.
 
-Text in here is as it was read, unescaped and possibly malicious: who renders it escapes it.
+Text in a summary is as it was read, unescaped and possibly malicious. Every renderer must escape
+it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from syntacticdiff.edits.diff import Diff, Edit, Operation
 from syntacticdiff.edits.gains import saved_bits
@@ -26,11 +27,18 @@ class EditSummary:
 
     Parameters
     ----------
-    edit : its name, `sub(a->an)`
-    op, source, target : what it does; words are as the model sees them
-    start, end : the code points of the sentence that it takes away; equal for an insertion
-    gain : bits per token
-    saved : bits of the whole sentence; see `edits.saved_bits`
+    edit : str
+        Its name: `sub(a->an)`.
+    op : {"insert", "remove", "sub"}
+        What it does.
+    source, target : str
+        The words it removes and inserts, as the model sees them.
+    start, end : int
+        The code points of the sentence that it replaces; equal for an insertion.
+    gain : float
+        Bits per token.
+    saved : float
+        Bits of the whole sentence; see `edits.saved_bits`.
     """
 
     edit: str
@@ -44,7 +52,7 @@ class EditSummary:
 
     @classmethod
     def of(cls, edit: Edit, diff: Diff) -> EditSummary:
-        """An edit of a diff."""
+        """Summarize an edit of a diff."""
         return cls(
             str(edit),
             edit.op,
@@ -63,10 +71,14 @@ class SentenceSummary:
 
     Parameters
     ----------
-    text : the sentence
-    tokens : how many it has
-    bits : per token, before any edit
-    edits : in the order of their places
+    text : str
+        The sentence.
+    tokens : int
+        How many tokens it has.
+    bits : float
+        Bits per token, before any edit.
+    edits : tuple of EditSummary
+        From left to right.
     """
 
     text: str
@@ -76,7 +88,7 @@ class SentenceSummary:
 
     @classmethod
     def of(cls, diff: Diff, edits: Sequence[Edit] | None = None) -> SentenceSummary:
-        """A diff's sentence with some of its edits, by default those that count."""
+        """Summarize a diff with some of its edits, by default those that count."""
         shown = _COUNTED.counted(diff).edits if edits is None else edits
         return cls(
             diff.text,
@@ -87,8 +99,8 @@ class SentenceSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """A sentence that shows what is meant, and the document that it is from."""
+class QuotedSentence:
+    """A sentence quoted as an example, and the name of the document it is from."""
 
     document: str
     sentence: SentenceSummary
@@ -96,10 +108,20 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class DocumentSummary:
-    """A document. `bits` is per token, of all sentences together.
+    """A document.
 
-    `sentence_count`, `tokens` and `edits` are of the whole document; `sentences` are those that are
-    shown: the first ones, and all of them unless the document is very long.
+    Parameters
+    ----------
+    name : str
+        Its name.
+    label : str or None
+        Its class, if it has one.
+    sentence_count, tokens, edits : int
+        How many the whole document has.
+    bits : float
+        Bits per token over all sentences.
+    sentences : tuple of SentenceSummary
+        The sentences that are shown: all of them, or the first ones of a very long document.
     """
 
     name: str
@@ -122,7 +144,7 @@ class EditCount:
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """Bar i counts what is at least `start + i * width` and less than the next bar's start."""
+    """Bar i counts the values from `start + i * width` up to the start of the next bar."""
 
     start: float
     width: float
@@ -131,17 +153,24 @@ class Histogram:
 
 @dataclass(frozen=True)
 class Overview:
-    """All documents in figures, those that are not shown included.
+    """Figures of all documents, including those that are not shown.
 
     Parameters
     ----------
-    documents, sentences, tokens : how many
-    edits : how many of those that count, see `counted_edits`
-    changed : sentences that have at least one
-    bits : per token, of all sentences together
-    operations : how many edits of each kind
-    commonest : the commonest edits, the most frequent first
-    bits_histogram : sentences by their bits per token
+    documents, sentences, tokens : int
+        How many there are.
+    edits : int
+        How many edits count; see `CountedEdits`.
+    changed : int
+        How many sentences have at least one of them.
+    bits : float
+        Bits per token over all sentences.
+    operations : mapping of str to int
+        How many edits of each operation there are.
+    commonest : tuple of EditCount
+        The most frequent edits, in descending order.
+    bits_histogram : Histogram
+        The sentences by their bits per token.
     """
 
     documents: int
@@ -155,188 +184,48 @@ class Overview:
     bits_histogram: Histogram
 
 
-@dataclass(frozen=True, slots=True)
-class WeightedEdit:
-    """An edit and its weight in a topic, from 0 to 1."""
+class SectionSummary:
+    """Base of the data of sections that only some reports have; subclasses are dataclasses."""
 
-    edit: str
-    weight: float
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TopicDocument:
-    """A document and the share of it that belongs to a topic, from 0 to 1."""
-
-    document: str
-    share: float
-
-
-@dataclass(frozen=True)
-class TopicSummary:
-    """A topic of errors.
-
-    Parameters
-    ----------
-    number : from 1, as people count
-    label : what its edits have in common: `missing articles: insert(the), insert(a)`
-    share : of all documents' edits, from 0 to 1
-    edits : the heaviest first
-    examples : sentences with this topic's edits
-    documents : those that belong to it most, the highest share first
-    x, y : its place on the map; see `topic_map`
-    coherence : NPMI of its first edits, if it was measured
-    """
-
-    number: int
-    label: str
-    share: float
-    edits: tuple[WeightedEdit, ...]
-    examples: tuple[Example, ...]
-    documents: tuple[TopicDocument, ...]
-    x: float
-    y: float
-    coherence: float | None = None
-
-
-@dataclass(frozen=True)
-class TopicsSummary:
-    """All topics; `method` says in a line how they were found, settings and seed included."""
-
-    method: str
-    topics: tuple[TopicSummary, ...]
-    coherence: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class FeatureSetSummary:
-    """How well one feature set tells the classes; `confusion` rows are the true classes."""
-
-    features: str
-    accuracy: float
-    macro_f1: float
-    vocabulary: int
-    row_length: float
-    confusion: tuple[tuple[int, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FeatureSetDifference:
-    """`first` less `second`, as shares, and how likely chance alone does as much."""
-
-    first: str
-    second: str
-    accuracy_difference: float
-    accuracy_p: float
-    macro_f1_difference: float
-    macro_f1_p: float
-    rounds: int
-
-
-@dataclass(frozen=True, slots=True)
-class TellingEdit:
-    """An edit that tells a class from the others; shares are of documents that have it."""
-
-    edit: str
-    information_gain: float
-    share: float
-    share_elsewhere: float
-
-
-@dataclass(frozen=True)
-class ClassesSummary:
-    """How well classes are told apart, by cross-validation, and by which edits.
-
-    Parameters
-    ----------
-    classes : documents of each
-    majority : the accuracy of always saying the commonest class
-    method : folds, classifier, seed, in a line
-    results : none where there are too few documents for folds
-    differences : between the feature sets
-    telling : for each class its most informative edits
-    note : what a reader has to know, why there is no result for instance
-    """
-
-    classes: Mapping[str, int]
-    majority: float
-    method: str
-    results: tuple[FeatureSetSummary, ...]
-    differences: tuple[FeatureSetDifference, ...]
-    telling: Mapping[str, tuple[TellingEdit, ...]]
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class ContrastEdit:
-    """An edit that one side's texts need more than the other's.
-
-    Parameters
-    ----------
-    edit : its name
-    log_odds : of the texts against the reference's own, with an informative prior, natural logs
-    z : that in standard deviations
-    count, reference_count : how often it occurs in the texts, and in the reference's own
-    examples : sentences of the texts that have it
-    """
-
-    edit: str
-    log_odds: float
-    z: float
-    count: float
-    reference_count: float
-    examples: tuple[Example, ...]
-
-
-@dataclass(frozen=True)
-class DirectionSummary:
-    """One direction of a comparison: `texts` under models of `reference`.
-
-    `documents` and `edits` are of the texts, `reference_documents` and `reference_edits` of the
-    reference's own texts, each judged by a model that has not seen it.
-    """
-
-    texts: str
-    reference: str
-    documents: int
-    reference_documents: int
-    edits: float
-    reference_edits: float
-    contrasts: tuple[ContrastEdit, ...]
-
-
-@dataclass(frozen=True)
-class ComparisonSummary:
-    """Two corpora against each other, in both directions; `method` says how, in a line."""
-
-    first: str
-    second: str
-    method: str
-    directions: tuple[DirectionSummary, ...]
+OneSection = TypeVar("OneSection", bound=SectionSummary)
 
 
 @dataclass(frozen=True)
 class Summary:
-    """All that a report says. What is None or empty has no page.
+    """All that a report says.
 
     Parameters
     ----------
-    title : the inputs' names
-    signature : version, model and settings: enough to make it again
-    overview : figures of all documents
-    documents : those that are shown
-    topics, classes, comparison : what was asked for
-    notes : what a reader has to know: that not all documents are shown, for instance
+    title : str
+        The names of the inputs, or a title of the user's own.
+    signature : str
+        Version, model and settings: enough to make the report again.
+    overview : Overview or None, default=None
+        Figures of all documents.
+    documents : tuple of DocumentSummary, default=()
+        The documents that are shown.
+    sections : tuple of SectionSummary, default=()
+        The data of further sections, at most one of each class. Their order in the report is that
+        of the registry.
+    notes : tuple of str, default=()
+        What the reader has to know; that not all documents are shown, for instance.
     """
 
     title: str
     signature: str
     overview: Overview | None = None
     documents: tuple[DocumentSummary, ...] = ()
-    topics: TopicsSummary | None = None
-    classes: ClassesSummary | None = None
-    comparison: ComparisonSummary | None = None
-    notes: tuple[str, ...] = field(default=())
+    sections: tuple[SectionSummary, ...] = ()
+    notes: tuple[str, ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return asdict(self)
+    def section(self, kind: type[OneSection]) -> OneSection | None:
+        """The section of this class, or None if the report has none."""
+        return next((one for one in self.sections if isinstance(one, kind)), None)
+
+    def with_sections(self, *found: SectionSummary | None) -> Summary:
+        """The same summary with further sections; None is skipped."""
+        added = tuple(one for one in found if one is not None)
+        return replace(self, sections=self.sections + added)

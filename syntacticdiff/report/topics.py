@@ -1,4 +1,4 @@
-"""The topics page's data, from fitted topics."""
+"""The data of the topics section, from fitted topics."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from syntacticdiff.report.summary import (
-    Example,
-    SentenceSummary,
+from syntacticdiff.report.sections.topics import (
     TopicDocument,
     TopicsSummary,
     TopicSummary,
     WeightedEdit,
 )
+from syntacticdiff.report.summary import QuotedSentence, SentenceSummary
 from syntacticdiff.report.topic_map import topic_map
 from syntacticdiff.topics.exemplars import topic_examples
 from syntacticdiff.topics.topics import ErrorTopics
@@ -27,14 +26,23 @@ def topics_summary(
     names: Sequence[str],
     shares: npt.NDArray[np.float64],
 ) -> TopicsSummary:
-    """What a report says of topics.
+    """Summarize topics for a report.
 
     Parameters
     ----------
-    topics : fitted
-    documents : those that `shares` are of, in their order
-    names : of the documents
-    shares : what `transform` or `fit_transform` returned
+    topics : ErrorTopics
+        Fitted topics.
+    documents : sequence of texts or diffs
+        The documents that `shares` describes, in the same order.
+    names : sequence of str
+        The names of the documents.
+    shares : array of shape (documents, topics)
+        The return value of `transform` or `fit_transform`.
+
+    Returns
+    -------
+    TopicsSummary
+        The data of the topics section.
     """
     examples = topic_examples(topics, documents, shares)
     places = topic_map(topics.components_)
@@ -45,7 +53,7 @@ def topics_summary(
             share=topic.share,
             edits=tuple(WeightedEdit(edit, weight) for edit, weight in topic.edits),
             examples=tuple(
-                Example(names[one.document], SentenceSummary.of(one.diff, one.diff.edits))
+                QuotedSentence(names[one.document], SentenceSummary.of(one.diff, one.diff.edits))
                 for one in shown.sentences
             ),
             documents=tuple(TopicDocument(names[one], share) for one, share in shown.documents),
@@ -62,6 +70,6 @@ def topics_summary(
 
 def _method(topics: ErrorTopics) -> str:
     name = {"lda": "latent Dirichlet allocation", "nmf": "non-negative matrix factorisation"}
-    chosen = " (the number that foretells left-out texts best)" if topics.held_out_ else ""
+    chosen = " (the number that predicts held-out texts best)" if topics.held_out_ else ""
     seed = topics.random_state if isinstance(topics.random_state, int) else "none"
     return f"{topics.n_topics_} topics{chosen} by {name[topics.method]}, seed {seed}"

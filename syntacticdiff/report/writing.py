@@ -1,8 +1,7 @@
-"""A report as a file: HTML, JSON or Markdown, as its name says."""
+"""Writing a report as HTML, JSON or Markdown, by the suffix of its name."""
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -19,17 +18,37 @@ def write_report(path: str | os.PathLike[str], summary: Summary) -> None:
 
     Parameters
     ----------
-    path : ends in .html, .json or .md
-    summary : what the report says
+    path : str or path-like
+        The file to write; its suffix, .html, .json or .md, chooses the format.
+    summary : Summary
+        What the report says.
+
+    Raises
+    ------
+    UsageError
+        If the suffix is none of these.
+    InputError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     write_report(Path(folder, "report.md"), Summary("An empty report", "version:1"))
+    ...     print(Path(folder, "report.md").read_text())
+    # An empty report
+    <BLANKLINE>
+    `version:1`
+    <BLANKLINE>
     """
     render = FORMATS[report_format(path)]
     with atomic_write(path) as stream:
-        # Half a surrogate pair, from a file's name, cannot be written as it is.
+        # A file name may contain half a surrogate pair, which cannot be encoded.
         stream.write(render(summary).encode("utf-8", "backslashreplace"))
 
 
 def report_format(path: str | os.PathLike[str]) -> str:
-    """The suffix that says what is to be written; anything but those known is refused."""
+    """The suffix of a report's name; raises UsageError if it is not one of FORMATS."""
     suffix = Path(path).suffix.lower()
     if suffix not in FORMATS:
         raise UsageError(f"{os.fspath(path)}: a report is a file that ends in {', '.join(FORMATS)}")
@@ -37,17 +56,19 @@ def report_format(path: str | os.PathLike[str]) -> str:
 
 
 def _html(summary: Summary) -> str:
-    from syntacticdiff.report.page import html_page
+    from syntacticdiff.report.html_page import html_page
 
     return html_page(summary)
 
 
 def _json(summary: Summary) -> str:
-    return json.dumps(summary.to_dict(), ensure_ascii=False, allow_nan=False) + "\n"
+    from syntacticdiff.report.json_page import json_page
+
+    return json_page(summary)
 
 
 def _markdown(summary: Summary) -> str:
-    from syntacticdiff.report.markdown import markdown_page
+    from syntacticdiff.report.markdown_page import markdown_page
 
     return markdown_page(summary)
 

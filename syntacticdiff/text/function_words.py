@@ -1,7 +1,7 @@
-"""English function words by class: what `insertions="function-words"` and "confusions" mean.
+"""English function words by class, for `insertions="function-words"` and `"confusions"`.
 
-Lower-case, as the tokenizer cuts them. A word may belong to several classes; who needs one class
-takes the first. Content words are none of this module's business.
+They are lower-case, and split as the tokenizer splits them. A word may belong to several classes;
+its class is then the first of them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CONJUNCTIONS = _words(
     "since until how why"
 )
 
-PARTICLES = ("not", "n't", "'s")  # `'s`: learners leave out the possessive
+PARTICLES = ("not", "n't", "'s")  # `'s` because learners omit the possessive
 
 POSSESSIVES = frozenset({"'s", "'", "’s", "’"})  # the possessive as a token, as texts write it
 
@@ -50,7 +50,7 @@ CLOSED_CLASSES: dict[str, frozenset[str]] = {
     "PART": frozenset(PARTICLES),
 }
 
-# Words of these classes are taken for one another; pronouns and conjunctions change the meaning.
+# Learners confuse words of these classes; exchanging pronouns or conjunctions changes the meaning.
 CONFUSION_CLASSES = ("DET", "PREP", "AUX")
 
 FUNCTION_WORDS: tuple[str, ...] = tuple(sorted(frozenset().union(*CLOSED_CLASSES.values())))

@@ -1,8 +1,8 @@
 """Known words that are spelled like an unknown one.
 
-An unrestricted Damerau-Levenshtein distance, exact, on the few words that arithmetic on lengths and
-letter counts cannot rule out; and words that differ in nothing but case, hyphens and apostrophes,
-however many. Which words are worth correcting is decided elsewhere.
+The exact, unrestricted Damerau-Levenshtein distance is computed only for the few words that lengths
+and letter counts cannot rule out. Words that differ only in case, hyphens and apostrophes are
+looked up directly. Other modules decide which words to correct.
 """
 
 from __future__ import annotations
@@ -15,21 +15,32 @@ from numpy.typing import NDArray
 
 _BUCKETS = 32  # letters are counted by code point modulo this: exact for a to z, sound for others
 _CHUNK = 1 << 16  # words whose letters are counted at a time
-_JOINTS = dict.fromkeys(map(ord, "-\u2010\u2011'\u2019"))  # what joins the parts of a word
-MOST_LETTERS = 100  # of longer words only the lengths are compared
+_JOINTS = dict.fromkeys(
+    map(ord, "-\u2010\u2011'\u2019")
+)  # characters that join the parts of a word
+MOST_LETTERS = 100  # for longer words, only the lengths are compared
 
 
 class SpellingIndex:
-    """Finds the words nearest to a spelling.
+    """Finds the known words that are closest to a spelling.
 
     Parameters
     ----------
-    words : the known words, the most welcome first
+    words : sequence of str
+        The known words, in descending order of preference.
+
+    Examples
+    --------
+    >>> index = SpellingIndex(["receive", "relieve", "well-known"])
+    >>> index.nearest("recieve", distance=2, most=5)
+    ['receive', 'relieve']
+    >>> index.variants("wellknown")
+    ['well-known']
     """
 
     def __init__(self, words: Sequence[str]) -> None:
         lengths = np.fromiter(map(len, words), np.int64, len(words))
-        self._rank = np.argsort(lengths)  # of each row: rows are by length
+        self._rank = np.argsort(lengths)  # rows are sorted by length
         self._words = [words[rank] for rank in self._rank]
         self._lengths = lengths[self._rank]
         self._letters = _letter_counts(self._words)
@@ -38,12 +49,38 @@ class SpellingIndex:
             self._variants[letters_of(word)].append(word)
 
     def variants(self, word: str) -> list[str]:
-        """Words with the same letters but for case, hyphens and apostrophes."""
+        """Known words that differ from `word` only in case, hyphens and apostrophes.
+
+        Parameters
+        ----------
+        word : str
+            The spelling to look up.
+
+        Returns
+        -------
+        list of str
+            In descending order of preference, without `word` itself.
+        """
         letters = letters_of(word)
         return [other for other in self._variants.get(letters, ()) if letters and other != word]
 
     def nearest(self, word: str, distance: int, most: int) -> list[str]:
-        """At most `most` words within `distance`; the nearest, then the most welcome, first."""
+        """Known words within a distance of a spelling.
+
+        Parameters
+        ----------
+        word : str
+            The spelling to look up.
+        distance : int
+            The largest Damerau-Levenshtein distance.
+        most : int
+            The largest number of words to return.
+
+        Returns
+        -------
+        list of str
+            The closest words first; at equal distance, in order of preference.
+        """
         found = []
         for row in self._plausible(word, distance):
             exact = damerau_levenshtein(word, self._words[row])
@@ -54,9 +91,9 @@ class SpellingIndex:
     def _plausible(self, word: str, distance: int) -> NDArray[np.int64]:
         """Rows of words that may be within `distance`.
 
-        An edit changes the length by at most 1, and takes away or adds at most one letter of a
-        kind. Let more (less) be the number of letters that one word has and the other lacks; then
-        the distance is at least max(more, less) = (more + less + |more - less|) / 2.
+        An edit changes the length by at most 1, and removes or adds at most one letter. Let `more`
+        be the number of letters that only the first word has, and `less` those that only the second
+        has; then the distance is at least max(more, less) = (more + less + |more - less|) / 2.
         """
         length = len(word)
         first, last = np.searchsorted(self._lengths, [length - distance, length + distance + 1])
@@ -70,7 +107,7 @@ class SpellingIndex:
 
 
 def _letter_counts(words: Sequence[str]) -> NDArray[np.int8]:
-    """How often each bucket of letters occurs in each word, one row a word."""
+    """How often each bucket of letters occurs in each word, with one row per word."""
     counts = np.zeros((len(words), _BUCKETS), np.int8)
     for start in range(0, len(words), _CHUNK):
         chunk = words[start : start + _CHUNK]
@@ -78,7 +115,7 @@ def _letter_counts(words: Sequence[str]) -> NDArray[np.int8]:
         buckets = np.frombuffer(encoded, np.uint32).astype(np.int64) % _BUCKETS
         owners = np.repeat(np.arange(len(chunk)), [len(word) for word in chunk])
         found = np.bincount(owners * _BUCKETS + buckets, minlength=len(chunk) * _BUCKETS)
-        # Counts and their differences may wrap: that only makes words look nearer than they are
+        # Counts and their differences may overflow, which only makes words look closer.
         counts[start : start + len(chunk)] = found.reshape(-1, _BUCKETS).astype(np.int8)
     return counts
 
@@ -95,7 +132,7 @@ def letters_of(word: str) -> str:
 
 
 def letters_between(first: str, second: str) -> int:
-    """By how many letters two words differ, case, hyphens and apostrophes aside.
+    """By how many letters two words differ, ignoring case, hyphens and apostrophes.
 
     Examples
     --------
@@ -109,26 +146,41 @@ def letters_between(first: str, second: str) -> int:
 
 
 def damerau_levenshtein(first: str, second: str) -> int:
-    """The fewest insertions, removals, replacements and exchanges of neighbours.
+    """The smallest number of insertions, removals, replacements and swaps of adjacent letters.
 
-    Unrestricted: letters that were exchanged may be edited further (`ca` -> `abc` takes 2).
+    The distance is unrestricted: swapped letters may be edited again (`ca` -> `abc` takes 2).
+
+    Parameters
+    ----------
+    first, second : str
+        The two words.
+
+    Returns
+    -------
+    int
+        Their distance.
+
+    Examples
+    --------
+    >>> damerau_levenshtein("recieve", "receive"), damerau_levenshtein("ca", "abc")
+    (1, 2)
     """
     far = len(first) + len(second)
     last_row: dict[str, int] = {}  # where each letter was last seen in `first`
-    # rows[i + 1][j + 1] is the distance of first[:i] and second[:j]; a rim of `far` is around it
+    # rows[i + 1][j + 1] is the distance between first[:i] and second[:j]; the border is `far`
     rows: list[list[int]] = [[far] * (len(second) + 2), [far, *range(len(second) + 1)]]
     for i, letter in enumerate(first, 1):
         above, row = rows[i], [far, i]
         last_column = 0  # where `letter` was last seen in `second`
         for j, other in enumerate(second, 1):
-            exchanged_row, exchanged_column = last_row.get(other, 0), last_column
-            between = (i - exchanged_row - 1) + (j - exchanged_column - 1)
+            swapped_row, swapped_column = last_row.get(other, 0), last_column
+            between = (i - swapped_row - 1) + (j - swapped_column - 1)
             row.append(
                 min(
                     above[j] + (letter != other),
                     above[j + 1] + 1,
                     row[j] + 1,
-                    rows[exchanged_row][exchanged_column] + between + 1,
+                    rows[swapped_row][swapped_column] + between + 1,
                 )
             )
             if letter == other:

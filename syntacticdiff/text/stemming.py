@@ -1,8 +1,8 @@
-"""Stems of words: Snowball's English stemmer ("Porter2"), and its light part.
+"""Stems of words: Snowball's English stemmer ("Porter2"), and a light version of it.
 
-The light stemmer is written from the published description of the algorithm: its prelude, steps 0,
-1a and 1c, and those exceptional words that these steps would get wrong. It removes possessives and
-plurals: `cats`, `cat` and `cat's` share a stem; `walked` and `walks` do not.
+The light stemmer implements part of the published algorithm: its prelude, steps 0, 1a and 1c, and
+the exceptional words that these steps would get wrong. It removes possessives and plurals: `cats`,
+`cat` and `cat's` share a stem; `walked` and `walks` do not.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-LONGEST_STEMMED = 100  # letters; nothing longer is a word, and the stemmer is not linear
+LONGEST_STEMMED = 100  # letters; nothing longer is a word, and stemming is not linear in time
 MOST_CACHED_STEMS = 1 << 16
 
-# The steps would make `ski`, `skis`, `new`, `atla` ... of these.
+# The steps would turn these into `ski`, `skis`, `new`, `atla` ...
 EXCEPTIONS = {"skies": "sky", "skis": "ski"} | {
     word: word for word in ("sky", "news", "atlas", "cosmos", "bias", "andes")
 }
@@ -25,13 +25,25 @@ _POSSESSIVE = re.compile(r"'(?:s'?)?$")
 
 
 def has_stem(word: str) -> bool:
-    """Whether a word can be stemmed: not endless, and without lone surrogates."""
-    return len(word) <= LONGEST_STEMMED and word.isprintable()  # a C library may do the stemming
+    """Whether a word can be stemmed: it is not too long and has no lone surrogates."""
+    return (
+        len(word) <= LONGEST_STEMMED and word.isprintable()
+    )  # snowballstemmer may use a C library
 
 
 @lru_cache(MOST_CACHED_STEMS)
 def stem(word: str) -> str:
-    """The Porter2 stem of a lower-case word (apostrophe: U+0027); other words are their own stem.
+    """The Porter2 stem of a word.
+
+    Parameters
+    ----------
+    word : str
+        A lower-case word, with U+0027 as its apostrophe.
+
+    Returns
+    -------
+    str
+        Its stem; the word itself if it cannot be stemmed.
 
     Examples
     --------
@@ -51,7 +63,23 @@ def _snowball() -> Callable[[str], str]:
 
 @lru_cache(MOST_CACHED_STEMS)
 def light_stem(word: str) -> str:
-    """The stem of a lower-case word (apostrophe: U+0027) after steps 0, 1a and 1c."""
+    """The stem of a word after steps 0, 1a and 1c: without possessive and plural endings.
+
+    Parameters
+    ----------
+    word : str
+        A lower-case word, with U+0027 as its apostrophe.
+
+    Returns
+    -------
+    str
+        Its stem.
+
+    Examples
+    --------
+    >>> light_stem("cats"), light_stem("cat's"), light_stem("walked")
+    ('cat', 'cat', 'walked')
+    """
     if word in EXCEPTIONS:
         return EXCEPTIONS[word]
     if len(word) <= 2:
@@ -62,19 +90,19 @@ def light_stem(word: str) -> str:
 
 
 def _plural(word: str) -> str:
-    """Step 1a."""
+    """Step 1a: plural endings."""
     if word.endswith("sses"):
         return word[:-2]
     if word.endswith(("ies", "ied")):
         return word[:-2] if len(word) > 4 else word[:-1]
-    # `gas` and `this` keep their s: a vowel must come before the letter that it follows
+    # `gas` and `this` keep their s: a vowel must precede the letter before the s
     if word.endswith("s") and not word.endswith(("us", "ss")) and _VOWEL.search(word[:-2]):
         return word[:-1]
     return word
 
 
 def _final_y(word: str) -> str:
-    """Step 1c."""
+    """Step 1c: a final y after a consonant."""
     if len(word) > 2 and word[-1] in "yY" and not _VOWEL.match(word[-2]):
         return word[:-1] + "i"
     return word

@@ -1,6 +1,6 @@
-"""Text from strangers, made safe to look at: nothing in it that a screen would obey.
+"""Untrusted text made safe to display: control characters are replaced by visible ones.
 
-This is about control characters. What means something in HTML is escaped by the templates.
+This does not escape HTML; the templates do.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ _SHOWN = _CONTROL_PICTURES | dict.fromkeys(_OVERRIDES, 0xFFFD) | dict.fromkeys(_
 
 
 def visible(text: str) -> str:
-    """The text in one line and as long as it was: control characters as pictures of themselves.
+    """Replace each control character by a visible one, and each line break by a space.
+
+    The result has the same length as the text.
 
     Examples
     --------

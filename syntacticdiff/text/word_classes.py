@@ -1,14 +1,14 @@
-"""A word's class without a tagger: closed classes by their words, open ones by their endings."""
+"""The class of a word without a tagger: closed classes are lists, open ones have endings."""
 
 from __future__ import annotations
 
 from syntacticdiff.text.function_words import CLOSED_CLASSES
 
-EDGE = "^"  # stands where there is no token: before the first and after the last
+EDGE = "^"  # the class of the places before the first token and after the last
 
 _VOWELS = frozenset("aeiouy")
 
-# The ending says something only of a word that has a vowel before it: not of `king`, `red`, `fly`.
+# An ending counts only if a vowel precedes it, which excludes `king`, `red` and `fly`.
 _ENDINGS = (
     ("ING", ("ing",)),
     ("ED", ("ed",)),
@@ -20,7 +20,18 @@ _NO_PLURALS = ("ss", "us", "is")
 
 
 def word_class(word: str) -> str:
-    """A word's class: the first closed one that has it, else what its ending says.
+    """The class of a word: the first closed class that contains it, or that of its ending.
+
+    Parameters
+    ----------
+    word : str
+        A word; its case is ignored.
+
+    Returns
+    -------
+    str
+        A key of `CLOSED_CLASSES`, or one of `NUM`, `PUNCT`, `ING`, `ED`, `LY`, `NOUN`, `ADJ`, `S`
+        and `OTHER`.
 
     Examples
     --------

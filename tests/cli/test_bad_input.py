@@ -1,4 +1,4 @@
-"""Bad input and bad calls: an exit code, one clear line, no traceback and no file."""
+"""Bad input and invalid arguments: an exit code, one clear line, no traceback, no file."""
 
 from __future__ import annotations
 
@@ -143,11 +143,11 @@ def test_bad_input_is_answered_in_one_line(
         if "--reference" not in command:
             command += ["--reference", model]
     if command[0] == "diff":
-        command += ["--engine", "python"]  # the other may not be there, which is worth a line
+        command += ["--engine", "python"]  # the native one may be missing, which prints a note
     answer = run(*command)
     assert answer.code == code, answer.stderr
     assert answer.stderr.count("\n") == 1, answer.stderr
     assert answer.stderr.startswith("syntacticdiff: ")
     assert message in answer.stderr
     assert answer.stdout == b""
-    assert sorted(os.listdir()) == sorted(files)  # no result, no half of one
+    assert sorted(os.listdir()) == sorted(files)  # no result, not even a partial one

@@ -70,7 +70,7 @@ def test_each_line_can_be_a_document(folder: Path, model, settings) -> None:
     [
         (("--m2", "--json"), 2, "--m2 and --json"),
         (("--settings", "missing.toml"), 1, "missing.toml: cannot be read"),
-        (("--settings", "essay.txt"), 1, "essay.txt: no TOML"),
+        (("--settings", "essay.txt"), 1, "essay.txt: not TOML"),
     ],
 )
 def test_a_bad_call_is_one_line(essay, model, arguments, code, message) -> None:

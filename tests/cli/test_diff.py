@@ -1,4 +1,4 @@
-"""`diff`, as JSON Lines and for eyes."""
+"""`diff`, as JSON Lines and as marked text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from syntacticdiff.cli.messages import printable
 from syntacticdiff.cli.rendering import Marks, marked
 from syntacticdiff.edits.diff import Diff, Edit
 
-# The other engine may not be there, which is worth a line.
+# The native engine may be missing, which prints a note.
 PYTHON = ("--engine", "python")
 
 KEYS = ["document", "sentence", "offset", "text", "edits", "before", "after", "output"]

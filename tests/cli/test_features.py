@@ -84,7 +84,7 @@ def test_all_formats_hold_the_same(call: tuple[str, ...], model: str) -> None:
     assert [dict(cell) for cell in table["features"].to_pylist()] == bags
     assert table["l1"].to_pylist() == labels
     signature = EditVectorizer(model).fit(TEXTS).differ_.signature
-    assert table.schema.metadata[b"syntacticdiff.differ.signature"].decode() == signature
+    assert table.schema.metadata[b"syntacticdiff.signature"].decode() == signature
 
 
 def test_without_a_file_json_lines_go_to_standard_output(call: tuple[str, ...]) -> None:

@@ -78,7 +78,7 @@ def test_parquet_parts_hold_the_same_and_their_signature(call: tuple[str, ...]) 
     cells = [row for table in tables for row in table.to_pylist()]
     assert [dict(row["features"]) for row in cells] == [row["features"] for row in rows]
     assert [row["l1"] for row in cells] == [row["fields"]["l1"] for row in rows]
-    assert b"model:" in tables[0].schema.metadata[b"syntacticdiff.differ.signature"]
+    assert b"model:" in tables[0].schema.metadata[b"syntacticdiff.signature"]
 
 
 def test_a_part_without_any_edit_is_a_part_like_others(call: tuple[str, ...]) -> None:
@@ -184,13 +184,13 @@ class TestResume:
         with open("t.jsonl", "a") as stream:
             stream.write('{"id": "new", "text": "We go."}\n')
         answer = done(run(*call, "--out", "out/", "--resume"), 2)
-        assert "made from other inputs: the input t.jsonl is not what it was" in answer.stderr
+        assert "made from other inputs: the input t.jsonl has changed" in answer.stderr
         assert contents() == before
 
     def test_a_second_run_needs_the_word(self, call: tuple[str, ...]) -> None:
         done(run(*call, "--out", "out/"))
         answer = done(run(*call, "--out", "out/"), 2)
-        assert "an earlier run has been here; go on with it with --resume" in answer.stderr
+        assert "contains an earlier run; continue it with --resume" in answer.stderr
 
     def test_refuses_a_folder_of_something_else(self, call: tuple[str, ...]) -> None:
         os.mkdir("other")
@@ -260,7 +260,7 @@ def test_two_runs_in_one_folder_are_refused_and_a_dead_one_is_no_obstacle(
         assert holder.stdout is not None
         holder.stdout.readline()
         answer = done(run(*call, "--out", "out/"), 2)
-        assert "out/: another run is at work here (process 7 on here)" in answer.stderr
+        assert "out/: another run is using this folder (process 7 on here)" in answer.stderr
     finally:
         holder.kill()
         holder.wait()
@@ -356,8 +356,8 @@ def test_a_full_disk_is_said_and_what_is_done_is_kept(
     kept, where = stopped.stderr.splitlines()
     assert where.startswith("syntacticdiff: out/part-0000")
     assert where.endswith("jsonl: cannot be written: File too large")
-    assert kept.startswith("syntacticdiff: out: what is done is kept (")
-    assert kept.endswith(" parts); go on with the same command and --resume")
+    assert kept.startswith("syntacticdiff: out: finished parts are kept (")
+    assert kept.endswith(" parts); continue with the same command and --resume")
     finished = {n: data for n, data in contents().items() if n.startswith("part-")}
     assert finished
     assert finished.items() <= contents("wanted").items()

@@ -1,4 +1,4 @@
-"""The frame around the commands: help, errors, signals, pipes and terminals."""
+"""What all commands share: help, errors, signals, pipes and terminals."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_a_call_from_python_leaves_the_process_s_signals_alone(essay: str) -> No
     assert signal.getsignal(signal.SIGTERM) is before
 
 
-# What joblib may still say, on a busy machine, of workers that are gone before their work is done.
+# What joblib may print, on a busy machine, about workers that end before their work is done.
 JOBLIB = re.compile(
     rb"^(?:\S*joblib\S*: \w*Warning: .*\n  .*\n|syntacticdiff: note: A worker stopped .*\n)", re.M
 )
@@ -146,7 +146,8 @@ def test_a_signal_in_the_middle_of_the_work_ends_it_at_once(
 ) -> None:
     if engine == "native":
         pytest.importorskip("syntacticdiff._native")
-    (folder / "long.txt").write_text("My sister read a the book.\n" * 300_000)
+    sentences = 300_000  # minutes of work
+    (folder / "long.txt").write_text("My sister read a the book.\n" * sentences)
     started = process(
         *("diff", "long.txt", "--lines", "--json", "--reference", model, "--max-edits", "1"),
         *("--engine", engine, "--jobs", jobs),
@@ -156,11 +157,10 @@ def test_a_signal_in_the_middle_of_the_work_ends_it_at_once(
     assert started.stdout is not None
     started.stdout.readline()
     started.send_signal(sent)
-    sent_at = time.monotonic()
-    _, errors = started.communicate(timeout=60)
+    results, errors = started.communicate(timeout=60)
     assert started.returncode == code
     assert JOBLIB.sub(b"", errors) == said
-    assert time.monotonic() - sent_at < 30  # of a work of many minutes, on a busy machine
+    assert results.count(b"\n") < sentences / 2
 
 
 def test_a_closed_pipe_ends_the_command_without_a_word(folder: Path, model: str) -> None:
@@ -199,7 +199,7 @@ def on_a_terminal(*args: str, **environment: str) -> str:
     while True:
         try:
             block = os.read(ours, 4096)
-        except OSError:  # Linux says so when the other side has closed
+        except OSError:  # on Linux, the other side has closed
             break
         if not block:
             break

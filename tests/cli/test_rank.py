@@ -83,7 +83,7 @@ class TestRank:
                 2,
                 "folds: a number from 2 to 30 is needed, not 31",
             ),
-            (["bomb.xml"], 1, "bomb.xml:1: entities of its own; they are not expanded"),
+            (["bomb.xml"], 1, "bomb.xml:1: declares entities, which are not expanded"),
             (["empty.xml"], 1, "empty.xml: no two systems were compared"),
             (["other.csv"], 2, 'other.csv: no column "system1Id"; it has a, b.'),
         ],

@@ -63,7 +63,7 @@ def test_what_is_built_in_names_settings_only():
         (HEAD + "[settings]\nengine = 'python'", "'engine'"),
         (HEAD + "[penalties]\nbase = 'dear'", "base needs"),
         (HEAD + "[penalties]\ndelete = 1", "'delete'"),
-        (HEAD + "[penalties", "no TOML"),
+        (HEAD + "[penalties", "not TOML"),
         (HEAD + "[learned]\nweights = 3", "weights"),
         (b"\xff", "UTF-8"),
     ],

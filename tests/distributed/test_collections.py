@@ -1,4 +1,4 @@
-"""Edits of data that is spread over a cluster are those of data in one place."""
+"""Edits of data on a cluster are the same as those of data in one place."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ class TestOnACluster:
         """/proc/self/cwd is another folder for each process: the workers see neither file."""
         arguments = list(corpus.arguments)
         (tmp_path / "t.jsonl").write_bytes((corpus.folder / "t.jsonl").read_bytes())
-        # A model of its own, so that no test before has brought it there.
+        # A model of its own, which no earlier test has sent to the workers.
         ReferenceModel.train(["We go to the school in the morning."] * 9).save(tmp_path / "m.sdlm")
         arguments[arguments.index("--reference") + 1] = "/proc/self/cwd/m.sdlm"
         arguments[1] = "/proc/self/cwd/t.jsonl"
@@ -200,7 +200,7 @@ class TestOnACluster:
         assert run.code() == 1, run.log.read_text()
         assert contents(tmp_path / "out") == contents(tmp_path / "alone")
         mapped = [inodes for worker in cluster.workers() if (inodes := _copies(worker.pid))]
-        assert mapped  # a quick worker may have done it all
+        assert mapped  # one fast worker may have done everything
         assert len(set().union(*mapped)) == 1
 
 

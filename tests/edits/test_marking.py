@@ -1,4 +1,4 @@
-"""A sentence cut into pieces: nothing is lost, and new words get the space that they need."""
+"""A sentence split into pieces: nothing is lost, and new words get the spaces they need."""
 
 from __future__ import annotations
 

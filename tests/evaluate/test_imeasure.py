@@ -169,7 +169,7 @@ def test_an_annotator_who_marked_nothing_leaves_the_source(tmp_path: Path) -> No
     [
         ("<s></s>", "gold.xml: it has no sentences"),
         ("<s><sentence>", "gold.xml:1: not well-formed XML"),
-        ('<!DOCTYPE s [<!ENTITY e "x">]><s>&e;</s>', "gold.xml:1: entities of its own"),
+        ('<!DOCTYPE s [<!ENTITY e "x">]><s>&e;</s>', "gold.xml:1: declares entities"),
         ('<s><sentence numann="x"/></s>', "gold.xml: sentence 1: numann must be a whole number"),
         (
             '<s><sentence><text>a</text><error><alt ann="0"><c start="0" end="2">b</c></alt>'

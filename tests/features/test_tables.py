@@ -81,7 +81,7 @@ def test_parquet_has_a_map_for_each_document(written):
         {},
         {NAMES[0]: 1.0, NAMES[1]: 3.0},
     ]
-    assert table.schema.metadata[b"syntacticdiff.differ.signature"] == b"version:1|model:0"
+    assert table.schema.metadata[b"syntacticdiff.signature"] == b"version:1|model:0"
 
 
 def test_parquet_in_several_parts_is_one_table(written, monkeypatch):

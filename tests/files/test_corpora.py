@@ -1,4 +1,4 @@
-"""Reading corpora: what each kind of input gives, and what is said about bad ones."""
+"""Reading corpora: the documents of each kind of input, and the messages about bad ones."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def read(*inputs: str, **settings: Any) -> tuple[list[Document], list[str]]:
 
 
 def texts(*inputs: str, **settings: Any) -> list[str]:
-    """The texts of inputs with which nothing is wrong."""
+    """The texts of valid inputs."""
     documents, reports = read(*inputs, **settings)
     assert reports == []
     return [document.text for document in documents]
@@ -211,7 +211,7 @@ def test_parquet_without_pyarrow_says_what_to_install(
         read("e.parquet", text="essay")
 
 
-# What is at fault in the data is reported, and the rest goes on
+# Problems with the data are reported, and the rest is read
 
 
 def test_bytes_that_are_not_utf8_are_replaced_and_reported_once(folder: Path) -> None:
@@ -347,7 +347,7 @@ def test_an_empty_folder_says_what_it_lacks(folder: Path) -> None:
     assert report.endswith("choose the column that holds the text with --text")
 
 
-# What is at fault in the call is refused before anything is read
+# Invalid arguments raise before anything is read
 
 BAD_CALLS: dict[str, tuple[list[str], dict[str, Any], str]] = {
     "no such path": (["nowhere.txt"], {}, "nowhere.txt: no such file or folder"),

@@ -1,4 +1,4 @@
-"""XML from strangers: elements as they are written, and nothing beyond the file."""
+"""Untrusted XML: elements are read as written, and nothing outside the file is."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_entities_are_refused_and_nothing_is_read_through_them(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "secret.txt").write_text("hidden")
-    with pytest.raises(InputError, match=r"^f:1: entities of its own; they are not expanded"):
+    with pytest.raises(InputError, match=r"^f:1: declares entities, which are not expanded"):
         parsed_xml(declared.encode(), "f")
 
 

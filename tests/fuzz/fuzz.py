@@ -1,8 +1,8 @@
-"""`make fuzz`: every target with ever new cases for a bounded time; what is found is kept.
+"""`make fuzz`: run every target with new cases for a limited time, and keep failing cases.
 
     python tests/fuzz/fuzz.py [--seconds 60] [TARGET...]
 
-Each target runs in a process of its own. A case that fails is made small by hypothesis and written
+Each target runs in a process of its own. A failing case is shrunk by hypothesis and written
 to tests/fuzz/found/, where `tests/fuzz/test_found.py` runs it from then on; a case that kills the
 process is kept as it was.
 """
@@ -28,7 +28,7 @@ FOUND = Path(__file__).parent / "found"
 
 
 def keep(name: str, data: bytes) -> Path:
-    """Write a case down for good."""
+    """Save a failing case."""
     FOUND.mkdir(exist_ok=True)
     path = FOUND / f"{name}-{hashlib.sha256(data).hexdigest()[:12]}"
     path.write_bytes(data)
@@ -36,7 +36,7 @@ def keep(name: str, data: bytes) -> Path:
 
 
 def fuzz(name: str, seconds: float, last: Path) -> int:
-    """Run one target in this process; returns how many cases it was given."""
+    """Run one target in this process; returns the number of cases."""
     end, cases, target = time.monotonic() + seconds, 0, TARGETS[name]
     worst = b""
 

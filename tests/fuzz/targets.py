@@ -1,7 +1,6 @@
-"""What is fuzzed: functions of bytes that may refuse them, with an error of ours, and nothing else.
+"""The targets of fuzzing: functions of bytes that may raise an error of ours, and no other.
 
-Each target checks a law as well, where there is one, so that a wrong answer is found and not only a
-crash.
+Where a law holds, a target checks it, so that wrong answers are found as well as crashes.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ def tokenizer(data: bytes) -> None:
 
 
 def csv(data: bytes) -> None:
-    """What is read in parts is what is read as a whole, as far as nothing had to be mended."""
+    """Reading in parts gives the same as reading as a whole, unless something was replaced."""
     _table(data, ".csv")
 
 
@@ -72,12 +71,12 @@ def _table(data: bytes, suffix: str) -> None:
             if not said:
                 assert found == whole
                 assert not any(part.rejected for part in parts)
-            # A NUL can only come out of an escape.
+            # A NUL can only come from an escape.
             assert suffix == ".jsonl" or not any("\0" in document.text for document in found)
 
 
 def m2(data: bytes) -> None:
-    """What is read can be written and read again."""
+    """What was read can be written and read again."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "t.m2"
         path.write_bytes(data)
@@ -93,7 +92,7 @@ def m2(data: bytes) -> None:
 
 
 def arpa(data: bytes) -> None:
-    """What is read can be searched with."""
+    """A model that was read can be used in a search."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "t.arpa"
         path.write_bytes(data)
@@ -122,7 +121,7 @@ def sdlm(data: bytes) -> None:
 
 
 def _with_header_checksum(data: bytes) -> bytes:
-    """The file with the right checksum of its header, or nothing after that would be reached."""
+    """The file with a correct header checksum; otherwise nothing after it would be read."""
     if not data.startswith(SDLM.magic) or len(data) < PREAMBLE:
         return data
     (length,) = struct.unpack_from("<I", data, 12)
@@ -159,7 +158,7 @@ def _differs(search: str) -> tuple[SyntacticDiff, SyntacticDiff]:
 
 
 def journal(data: bytes) -> None:
-    """What a killed run left, and what a stranger put in its place."""
+    """What a killed run left, or an arbitrary file in its place."""
     for name in (JOURNAL, MANIFEST):
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / name).write_bytes(data)
@@ -171,7 +170,7 @@ def journal(data: bytes) -> None:
 
 @cache
 def seeds(name: str) -> tuple[bytes, ...]:
-    """Sound inputs of a target, to be changed."""
+    """Valid inputs of a target, to be changed."""
     text = " ".join(SENTENCES).encode()
     rows = [{"id": str(number), "text": s} for number, s in enumerate(SENTENCES)]
     if name == "csv":

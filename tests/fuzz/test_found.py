@@ -1,4 +1,4 @@
-"""Cases that fuzzing has found, and a few new ones; `make fuzz` looks for many more."""
+"""Cases that fuzzing has found, and a few generated ones; `make fuzz` tries many more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Memory is bounded by what is under way, not by the input."""
+"""Memory is bounded by the partitions in flight, not by the input."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from support.commands import ENVIRONMENT, reference_sentences
 
 from syntacticdiff import ReferenceModel
 
-PADDING = "x" * 40_000  # of another column; what is read and not needed must be let go of
+PADDING = "x" * 40_000  # in another column; what is not needed must be freed
 MARGIN = 24 << 20
 
 _LIMITED = """
@@ -28,7 +28,7 @@ main.main(sys.argv[1:])
 
 
 def peak(folder: Path, rows: int, limit: int = 0) -> int:
-    """The most address space, in bytes, of a run on so many rows, under a limit."""
+    """The peak address space, in bytes, of a run on that many rows, under a limit."""
     with (folder / f"{rows}.jsonl").open("w") as stream:
         for number in range(rows):
             row = {"id": str(number), "text": "She is in garden.", "other": PADDING}

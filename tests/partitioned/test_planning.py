@@ -1,4 +1,4 @@
-"""Cutting inputs: whatever the size of the partitions, together they are the whole input."""
+"""Splitting inputs: partitions of any size together are the whole input."""
 
 from __future__ import annotations
 
@@ -98,7 +98,11 @@ def test_a_parquet_row_group_is_a_partition_of_its_own_if_it_is_large_enough(
     path = str(tmp_path / "t.parquet")
     table = arrow.table({"id": list("abcdef"), "text": ["so it is " * 50] * 6})
     parquet.write_table(table, path, row_group_size=2)
-    assert [p.pieces[0].span.groups for p in planned([path], TABLE, 10)] == [(0, 1), (1, 2), (2, 3)]
+    assert [p.sections[0].span.groups for p in planned([path], TABLE, 10)] == [
+        (0, 1),
+        (1, 2),
+        (2, 3),
+    ]
     assert len(planned([path], TABLE, 1 << 20)) == 1
 
 
@@ -106,7 +110,7 @@ def test_small_files_share_a_partition(tmp_path: Path) -> None:
     for number in range(10):
         (tmp_path / f"{number}.txt").write_text("We go.")
     partitions = planned([str(tmp_path)], ReadingOptions(), 18)
-    assert [len(partition.pieces) for partition in partitions] == [3, 3, 3, 1]
+    assert [len(partition.sections) for partition in partitions] == [3, 3, 3, 1]
 
 
 def rejections(

@@ -78,7 +78,7 @@ class TestXml:
             ('rank="2"', "", 'ranking 0: the rank is "None", not a whole number'),
             ('system="C"', 'system=" "', "ranking 0: a translation without a system"),
             ("</appraise-results>", "", "not well-formed XML"),
-            ("?>\n<app", '?>\n<!DOCTYPE a [<!ENTITY e "x">]><app', "entities of its own"),
+            ("?>\n<app", '?>\n<!DOCTYPE a [<!ENTITY e "x">]><app', "declares entities"),
             ("ranking-item", "item", "no two systems were compared"),
         ],
     )

@@ -15,7 +15,6 @@ from syntacticdiff.rankings.match_selection import next_matches
 from syntacticdiff.rankings.methods import METHODS, Method
 from syntacticdiff.rankings.ranking import rank_systems
 from syntacticdiff.registry import Registry
-from syntacticdiff.report.ranking import ranking_figure, ranking_page
 
 NAMES = "abcd"
 
@@ -142,21 +141,3 @@ class TestMatchSelection:
             ("a", "b", 3),
         ]
         assert {match.openness for match in found} == {1.0}
-
-
-class TestFigure:
-    SUMMARY = rank_systems(made(300), resamples=200).to_dict()
-
-    def test_the_picture_shows_every_system_and_a_rule_between_rank_groups(self) -> None:
-        figure = ranking_figure(self.SUMMARY, "Ours & theirs")
-        assert figure.count("<circle") == 4
-        assert figure.count("stroke-dasharray") == 2
-        assert "Ours &amp; theirs" in figure
-
-    def test_the_page_is_self_contained(self) -> None:
-        summary = self.SUMMARY | {"signature": "<b>"}
-        page = ranking_page(summary, "<script>")
-        assert "<script" not in page
-        assert "&lt;b&gt;" in page
-        assert page.replace("http://www.w3.org/2000/svg", "").count("http") == 0
-        assert page.count("<tr") == 5

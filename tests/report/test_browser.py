@@ -1,4 +1,4 @@
-"""The report in a real browser: nothing is fetched, nothing complains, no essay's script runs."""
+"""The report in a real browser: no requests, no errors, and no script of an essay runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from support.summaries import (
     summary_of,
 )
 
-from syntacticdiff.report.page import html_page
+from syntacticdiff.report.html_page import html_page
 from syntacticdiff.report.summary import Summary
 
 pytest.importorskip("websocket", reason="websocket-client drives the browser")
@@ -42,7 +42,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 @pytest.fixture
 def show(browser: Browser, tmp_path: Path) -> Iterator[Show]:
-    """Opens a summary's page. At the end, nothing was fetched and nothing complained."""
+    """Opens the page of a summary. At the end there were no requests and no errors."""
 
     def opened(summary: Summary, *, policy: bool = True) -> Browser:
         page = html_page(summary)

@@ -1,4 +1,4 @@
-"""Everything is counted; as much is shown as a page bears."""
+"""All documents are counted; as many are shown as fit in a page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from support.summaries import document, essays, inserted, sentence, summary_of
 from syntacticdiff import SyntacticDiff
 from syntacticdiff.cli.demo_essays import ESSAYS
 from syntacticdiff.features.counted import CountedEdits
-from syntacticdiff.report.page import html_page
+from syntacticdiff.report.html_page import html_page
 from syntacticdiff.report.summarizing import Summarizer, document_summary
 from syntacticdiff.report.summary import Summary
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import json
+from support.summaries import topics
 
 from syntacticdiff import Diff, Edit
-from syntacticdiff.report.summary import DocumentSummary, SentenceSummary, Summary
+from syntacticdiff.report.sections.classes import ClassesSummary
+from syntacticdiff.report.sections.topics import TopicsSummary
+from syntacticdiff.report.summary import SentenceSummary, Summary
 
 DIFF = Diff(
     "He go to school today.",
@@ -29,8 +31,9 @@ def test_a_sentence_shows_only_the_edits_that_count() -> None:
     assert (edit.gain, edit.saved) == (0.5, 3.5)
 
 
-def test_a_summary_survives_json() -> None:
-    sentence = SentenceSummary.of(DIFF)
-    summary = Summary("t", "s", documents=(DocumentSummary("d", None, 1, 6, 1, 6.0, (sentence,)),))
-    [document] = json.loads(json.dumps(summary.to_dict()))["documents"]
-    assert document["sentences"][0]["edits"][0]["edit"] == "sub(go->goes)"
+def test_a_summary_has_the_sections_that_were_added() -> None:
+    base = Summary("t", "s")
+    assert base.section(TopicsSummary) is None
+    found = base.with_sections(None, topics())
+    assert found.section(TopicsSummary) == topics()
+    assert found.section(ClassesSummary) is None

@@ -1,4 +1,4 @@
-"""The map keeps distances, whatever the topics are."""
+"""The map preserves distances, whatever the topics are."""
 
 from __future__ import annotations
 

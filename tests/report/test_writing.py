@@ -1,14 +1,16 @@
-"""A report's name says what it is."""
+"""The suffix of a report's name chooses its format."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 from support.summaries import harmful_summary
 
 from syntacticdiff import UsageError
+from syntacticdiff.report.summary import Summary
 from syntacticdiff.report.writing import write_report
 
 
@@ -19,11 +21,24 @@ def test_all_three_formats_are_written_even_of_odd_text(tmp_path: Path, name: st
     assert text.startswith({"H": "<!doctype html>", "j": "{", "m": "# "}[name[7]])
 
 
-def test_json_is_the_summary(tmp_path: Path) -> None:
+def test_json_has_every_field_and_every_section(tmp_path: Path) -> None:
     summary = harmful_summary()
     write_report(tmp_path / "out.json", summary)
-    expected = json.loads(json.dumps(summary.to_dict()))
-    assert json.loads((tmp_path / "out.json").read_text("utf-8")) == expected
+    found = json.loads((tmp_path / "out.json").read_text("utf-8"))
+    assert [*found] == [
+        *("title", "signature", "overview", "documents"),
+        *("topics", "classes", "comparison", "notes"),
+    ]
+    expected = json.loads(json.dumps([asdict(one) for one in summary.sections]))  # type: ignore[call-overload]
+    assert [found["topics"], found["classes"], found["comparison"]] == expected
+    assert found["documents"] == json.loads(json.dumps([asdict(one) for one in summary.documents]))
+    assert found["notes"] == [*summary.notes]
+
+
+def test_a_section_that_a_report_does_not_have_is_null(tmp_path: Path) -> None:
+    write_report(tmp_path / "out.json", Summary("t", "s"))
+    found = json.loads((tmp_path / "out.json").read_text("utf-8"))
+    assert found["topics"] is found["classes"] is found["comparison"] is found["overview"] is None
 
 
 def test_other_names_are_refused(tmp_path: Path) -> None:

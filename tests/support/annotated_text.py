@@ -1,4 +1,4 @@
-"""Made-up annotated sentences: a small world in which it is known what is wrong."""
+"""Invented annotated sentences, in which the errors are known."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A real browser, headless, driven over the DevTools protocol: what a page does, not what it says.
+"""A headless browser, driven over the DevTools protocol, to test what a page does.
 
-Only Debian's `chromium` (or one of that name) and websocket-client are needed.
+It needs Debian's `chromium` (or another Chromium of that name) and websocket-client.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ PATIENCE = 60.0  # seconds; a busy machine is slow, and a browser that does not 
 
 
 def chromium() -> str | None:
-    """The browser's path, if there is one."""
+    """The path of the browser, or None."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 class Browser:
-    """A page of a running browser, and what happened on it since it was last opened."""
+    """A page of a running browser, and the events since it was last opened."""
 
     def __init__(self, socket: Any) -> None:
         self._socket = socket
@@ -38,7 +38,7 @@ class Browser:
             self.call(f"{domain}.enable")
 
     def call(self, method: str, **parameters: Any) -> Any:
-        """A method of the protocol, and its result."""
+        """Call a method of the protocol and return its result."""
         number = next(self._numbers)
         self._socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
         while (message := self._message()).get("id") != number:
@@ -47,16 +47,19 @@ class Browser:
         return message["result"]
 
     def open(self, path: Path) -> None:
-        """Load a file, and wait until it is there."""
-        for address in ("about:blank", path.resolve().as_uri()):  # so that nothing is left over
+        """Load a file, and wait until it is loaded."""
+        for address in (
+            "about:blank",
+            path.resolve().as_uri(),
+        ):  # unloads the last page
             self._events.clear()
             self.call("Page.navigate", url=address)
             while not any(event["method"] == "Page.loadEventFired" for event in self._events):
                 self._message()
-        self.value("1")  # what the scripts of the page did has been told by now
+        self.value("1")  # by now the events of the page's scripts have arrived
 
     def value(self, expression: str) -> Any:
-        """What an expression is in the page; an exception there is one here."""
+        """Evaluate an expression in the page; an exception there fails the test."""
         answer = self.call(
             "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True
         )
@@ -64,12 +67,12 @@ class Browser:
         return answer["result"].get("value")
 
     def type_into(self, element: str, text: str) -> None:
-        """Choose an element, select what it holds, and type."""
+        """Replace the text of an input element by typing."""
         self.value(f"document.getElementById({json.dumps(element)}).select()")
         self.call("Input.insertText", text=text)
 
     def press(self, key: str) -> None:
-        """A key, as from a keyboard."""
+        """Press and release a key."""
         codes = {"Tab": 9, "Enter": 13}
         text = {"Enter": "\r"}.get(key, "")
         for kind in ("keyDown", "keyUp"):
@@ -79,14 +82,14 @@ class Browser:
             self.call("Input.dispatchKeyEvent", **settings)
 
     def go(self, fragment: str) -> None:
-        """Follow a link inside of the page."""
+        """Follow a link inside the page."""
         self.value(
             "new Promise(done => { addEventListener('hashchange', () => done(), {once: true});"
             f"location.hash = {json.dumps(fragment)}; }})"
         )
 
     def resize(self, width: int, height: int, *, dark: bool = False) -> None:
-        """The window's size, and what the reader prefers."""
+        """Set the size of the window and the preferred color scheme."""
         self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -98,31 +101,31 @@ class Browser:
         self.call("Emulation.setEmulatedMedia", features=[scheme])
 
     def screenshot(self, *, whole: bool = True) -> bytes:
-        """A picture of the page as PNG."""
+        """A screenshot of the page as PNG."""
         picture = self.call("Page.captureScreenshot", captureBeyondViewport=whole)
         return base64.b64decode(picture["data"])
 
     def complaints(self) -> list[str]:
-        """Everything on the console, exceptions and violated policies included."""
+        """Everything on the console, including exceptions and policy violations."""
         self.value("1")
         kinds = ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded")
         return [json.dumps(event) for event in self._events if event["method"] in kinds]
 
     def requests(self) -> list[str]:
-        """The addresses that were asked for."""
+        """The requested addresses."""
         wanted = "Network.requestWillBeSent"
         sent = [event["params"] for event in self._events if event["method"] == wanted]
         return [request["request"]["url"] for request in sent]
 
     def dialogs(self) -> int:
-        """How many windows a script opened to say something."""
+        """How many dialogs scripts have opened."""
         return sum(event["method"] == "Page.javascriptDialogOpening" for event in self._events)
 
     def _message(self) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self._socket.recv())
         if "method" in message:
             self._events.append(message)
-            if message["method"] == "Page.javascriptDialogOpening":  # or everything would wait
+            if message["method"] == "Page.javascriptDialogOpening":  # it blocks the page
                 answer = {"id": 0, "method": "Page.handleJavaScriptDialog"}
                 self._socket.send(json.dumps(answer | {"params": {"accept": True}}))
         return message
@@ -130,7 +133,7 @@ class Browser:
 
 @contextmanager
 def running(program: str, profile: Path, options: Sequence[str] = ()) -> Iterator[Browser]:
-    """A browser with an empty profile, ended at the end."""
+    """A browser with an empty profile, which is closed when the block ends."""
     import websocket
 
     command = [program, "--headless=new", "--remote-debugging-port=0", "--remote-allow-origins=*"]

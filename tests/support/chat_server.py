@@ -1,4 +1,4 @@
-"""A server on loopback that speaks OpenAI's chat completions and answers as it is told."""
+"""A server on loopback with OpenAI's chat completions interface and prepared answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Answer = Callable[[dict[str, Any]], tuple[int, bytes]]
 
 
 class ChatServer(ThreadingHTTPServer):
-    """Keeps every request that it was sent."""
+    """Keeps every request that it receives."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
@@ -39,7 +39,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(answer)
 
     def log_message(self, *_: Any) -> None:
-        """Nothing: tests print what they want to be seen."""
+        """Log nothing."""
 
 
 def completion(text: str) -> tuple[int, bytes]:
@@ -54,7 +54,7 @@ def chat_server(answer: Answer) -> Iterator[ChatServer]:
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:
-        # Where the machine has a proxy, loopback is not its business.
+        # A proxy must not be used for loopback.
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("no_proxy", "127.0.0.1")
             yield server

@@ -24,9 +24,9 @@ import psutil
 
 from support.commands import ENVIRONMENT
 
-PATIENCE = 180.0  # seconds; a busy machine is no failure
+PATIENCE = 180.0  # seconds; a busy machine is not a failure
 
-# Linear algebra has nothing to do here, and its threads do not like to be forked.
+# Linear algebra is not needed here, and its threads do not survive a fork.
 _QUIET = ENVIRONMENT | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 _FORKING = """
@@ -53,7 +53,7 @@ for line in sys.stdin:
 
 
 def until(condition: Callable[[], Any], what: str) -> Any:
-    """Wait for something to come true."""
+    """Wait until a condition is true, and return its value."""
     end = time.monotonic() + PATIENCE
     while not (found := condition()):
         if time.monotonic() > end:
@@ -78,7 +78,7 @@ class ForkedRun:
         return []
 
     def after_parts(self, count: int) -> None:
-        """Wait until so many parts are kept, or the run is over."""
+        """Wait until that many parts are written, or the run is over."""
         until(lambda: len(self.events("part")) >= count or self.is_over(), f"{count} parts")
 
     def is_over(self) -> bool:
@@ -92,7 +92,7 @@ class ForkedRun:
             os.kill(self.pid, signal.SIGKILL)
 
     def code(self) -> int:
-        """Its exit code, when it has ended."""
+        """Wait for the run to end, and return its exit code."""
         until(self.is_over, "the run to end")
         return self.forking.ask({"wait": self.pid})
 
@@ -110,7 +110,7 @@ class Forking:
         )
 
     def run(self, folder: Path, log: str, *arguments: str) -> ForkedRun:
-        (folder / log).unlink(missing_ok=True)  # or it would be taken for this run's
+        (folder / log).unlink(missing_ok=True)  # it would be mistaken for the log of this run
         request = {"folder": str(folder), "log": log, "arguments": [*arguments, "--json-log"]}
         return ForkedRun(self.ask(request), folder / log, self)
 
@@ -149,7 +149,7 @@ class DaskProcesses:
         self._workers = self._started("worker", self.address, *here, *place, *each)
 
     def workers(self) -> list[psutil.Process]:
-        """The processes that do the work."""
+        """The worker processes."""
         assert self._workers is not None
         with contextlib.suppress(psutil.Error):
             children = psutil.Process(self._workers.pid).children()
@@ -202,7 +202,7 @@ def _free_port() -> int:
 
 @contextlib.contextmanager
 def dask_processes(folder: Path) -> Iterator[DaskProcesses]:
-    """A cluster for as long as it is needed."""
+    """A cluster that runs as long as the block."""
     cluster = DaskProcesses(folder)
     try:
         yield cluster

@@ -1,4 +1,4 @@
-"""Running the command line, in this process or as one of its own, on a reference of our own."""
+"""Running the command line, in this process or in a new one, with a small reference."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any
 import syntacticdiff
 from syntacticdiff.cli.main import main
 
-# Processes use the very package that the tests use.
+# Processes use the same package as the tests.
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(syntacticdiff.__file__).parents[1])}
 
 LEARNER = (
@@ -39,7 +39,7 @@ def reference_sentences() -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Run:
-    """What a command left: its exit code and what it printed."""
+    """The exit code and the output of a command."""
 
     code: int
     stdout: bytes
@@ -55,7 +55,7 @@ class Run:
 
 
 def run(*args: str, stdin: bytes = b"") -> Run:
-    """The command line in this process."""
+    """Run the command line in this process."""
     buffers = [io.BytesIO(stdin), io.BytesIO(), io.BytesIO()]
     streams = [io.TextIOWrapper(buffer, "utf-8") for buffer in buffers]
     streams[2].reconfigure(errors="backslashreplace")  # as Python does
@@ -74,6 +74,6 @@ def run(*args: str, stdin: bytes = b"") -> Run:
 
 
 def process(*args: str, env: dict[str, str] | None = None, **settings: Any) -> Any:
-    """The command line as a process of its own."""
+    """Start the command line in a new process."""
     command = [sys.executable, "-m", "syntacticdiff", *args]
     return subprocess.Popen(command, env=ENVIRONMENT | (env or {}), **settings)

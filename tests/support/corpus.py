@@ -1,4 +1,4 @@
-"""A small corpus in partitions, and what an undisturbed run makes of it."""
+"""A small corpus in partitions, and the output of an undisturbed run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PARTS = 8
 
 @dataclass(frozen=True)
 class Corpus:
-    """A folder with an input and a model, the arguments of the command, and what it must give."""
+    """A folder with an input and a model, the arguments of the command, and the expected output."""
 
     folder: Path
     arguments: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What the original scorers printed, outside of the project; tests skip where it is absent."""
+"""Output of the original scorers, kept outside the project; without it tests are skipped."""
 
 from __future__ import annotations
 

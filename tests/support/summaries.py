@@ -1,27 +1,33 @@
-"""Summaries made by hand, for tests of how they look: every page, and text that means harm."""
+"""Summaries written by hand, for tests of rendering: every section, and malicious text."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from syntacticdiff.report.summarizing import Summarizer
-from syntacticdiff.report.summary import (
+from syntacticdiff.report.sections.classes import (
     ClassesSummary,
+    FeatureSetDifference,
+    FeatureSetSummary,
+    TellingEdit,
+)
+from syntacticdiff.report.sections.comparison import (
     ComparisonSummary,
     ContrastEdit,
     DirectionSummary,
-    DocumentSummary,
-    EditSummary,
-    Example,
-    FeatureSetDifference,
-    FeatureSetSummary,
-    SentenceSummary,
-    Summary,
-    TellingEdit,
+)
+from syntacticdiff.report.sections.topics import (
     TopicDocument,
     TopicsSummary,
     TopicSummary,
     WeightedEdit,
+)
+from syntacticdiff.report.summarizing import Summarizer
+from syntacticdiff.report.summary import (
+    DocumentSummary,
+    EditSummary,
+    QuotedSentence,
+    SentenceSummary,
+    Summary,
 )
 
 SCRIPT = "<script>alert(1)</script>"
@@ -77,7 +83,7 @@ BOTH = sentence(TRAIN, replaced("go", "goes", TRAIN, 12.0), removed("the", TRAIN
 
 
 def harmful() -> DocumentSummary:
-    """Every harmful text once as it is, once inside of an edit."""
+    """Every malicious text, once as a sentence and once inside an edit."""
     edited = [sentence(text, replaced(text, text, text)) for text in HARM if text != LONG]
     return document(f"{SCRIPT}&\"'", *map(sentence, HARM), *edited, label=SCRIPT)
 
@@ -101,7 +107,10 @@ def topics(*extra: str) -> TopicsSummary:
                 label=label,
                 share=1 / (number + 1),
                 edits=(WeightedEdit("insert(the)", 0.5), WeightedEdit("sub(go->goes)", 0.25)),
-                examples=(Example("Boris", BOTH), *(Example(one, MARKED) for one in extra)),
+                examples=(
+                    QuotedSentence("Boris", BOTH),
+                    *(QuotedSentence(one, MARKED) for one in extra),
+                ),
                 documents=(TopicDocument("Ana", 0.9), *(TopicDocument(one, 0.1) for one in extra)),
                 x=0.3 * number,
                 y=0.1 * number**2,
@@ -140,7 +149,7 @@ def classes(*extra: str) -> ClassesSummary:
 def comparison(first: str = "essays", second: str = "news") -> ComparisonSummary:
     def direction(texts: str, reference: str) -> DirectionSummary:
         contrasts = (
-            ContrastEdit("insert(the)", 1.5, 6.1, 40, 8.2, (Example(texts, MARKED),)),
+            ContrastEdit("insert(the)", 1.5, 6.1, 40, 8.2, (QuotedSentence(texts, MARKED),)),
             ContrastEdit(f"remove({texts})", 0.5, 2.1, 9, 4.0, ()),
         )
         return DirectionSummary(texts, reference, 12, 10, 140, 80.4, contrasts)
@@ -161,19 +170,21 @@ def summary_of(*documents: DocumentSummary, title: str = "made up") -> Summary:
 
 
 def full_summary() -> Summary:
-    """Every page, nothing harmful."""
+    """Every section, nothing malicious."""
     base = summary_of(*essays())
-    return replace(base, topics=topics(), classes=classes(), comparison=comparison())
+    return base.with_sections(topics(), classes(), comparison())
 
 
 def harmful_summary() -> Summary:
-    """Every page, and harm at every place where text can stand."""
+    """Every section, with malicious text wherever a summary has text."""
     base = summary_of(*essays(), harmful(), title=SCRIPT)
     return replace(
         base,
         signature=SCRIPT,
         notes=HARM,
-        topics=topics(*HARM),
-        classes=replace(classes(*HARM), note=SCRIPT, method=SCRIPT),
-        comparison=comparison(SCRIPT, HARM[1]),
+        sections=(
+            topics(*HARM),
+            replace(classes(*HARM), note=SCRIPT, method=SCRIPT),
+            comparison(SCRIPT, HARM[1]),
+        ),
     )

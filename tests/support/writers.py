@@ -1,4 +1,4 @@
-"""Made-up writers, each with a habit that shows in edits; and a reference without such habits."""
+"""Invented writers, each with a habit that shows in edits, and a reference without habits."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def written(writer: str, sentences: list[str], coin: random.Random) -> str:
 def essays(
     each: int, writers: tuple[str, ...] = tuple(HABITS), seed: int = 1, length: int = 4
 ) -> tuple[list[str], list[str]]:
-    """So many essays of each writer, in turns, and who wrote them."""
+    """Essays of each writer, in turns, and their writers."""
     coin = random.Random(seed)
     known = list(reference_sentences())
     labels = [writer for _ in range(each) for writer in writers]

@@ -15,7 +15,7 @@ ANY_WORDS = WORDS | st.text(max_size=4)
 
 
 def distance_by_definition(first: str, second: str) -> int:
-    """Edit distance with exchanges, each between letters that become neighbours by removals."""
+    """Edit distance with swaps of letters that become adjacent by removals."""
 
     @cache
     def distance(i: int, j: int) -> int:

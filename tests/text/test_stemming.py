@@ -1,4 +1,4 @@
-"""The light stemmer: its published rules, and agreement with the whole one where that is due."""
+"""The light stemmer: the published rules, and agreement with the full stemmer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COMMON_WORDS = """
 
 
 def other_steps_do_nothing(word: str) -> bool:
-    """Judged by the word alone: none of those endings, whatever of 's, s and ies comes off it."""
+    """Whether a word has none of those endings, with or without 's, s and ies."""
     rest = word.replace("y", "i")
     if rest.endswith("ies") and len(rest) > 4:
         rest = rest[:-2]
@@ -41,7 +41,7 @@ def other_steps_do_nothing(word: str) -> bool:
     return False
 
 
-# Syllables with the endings of steps 0, 1a and 1c: few drawn words are without a rule.
+# Syllables with the endings of steps 0, 1a and 1c: a rule applies to most generated words.
 ENDINGS = [
     "",
     "s",

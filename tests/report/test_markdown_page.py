@@ -6,9 +6,10 @@ import re
 
 from support.summaries import SCRIPT, document, full_summary, harmful_summary, sentence, summary_of
 
-from syntacticdiff.report.markdown import TEXTS_SHOWN, markdown_page
+from syntacticdiff.report.markdown_page import markdown_page
+from syntacticdiff.report.sections.essays import TEXTS_SHOWN
 
-# What is escaped, and what stands in the code font.
+# Escaped characters, and inline code.
 MEANINGLESS = re.compile(r"\\.|(`+)(?!`).*?(?<!`)\1(?!`)")
 
 
@@ -23,6 +24,7 @@ def test_every_part_is_there() -> None:
     assert (
         "- My sister <del>go</del><ins>goes</ins> to <del>the</del> work by train. (Boris)" in page
     )
+    assert "50.0% of a text's edits on average: `insert(the)` 50.0%" in page
     assert "| Ana | first | 2 | 10 | 2 | 20.0 | 7.50 |" in page
 
 

@@ -22,12 +22,13 @@ from support.summaries import (
 )
 
 from syntacticdiff import Diff, Edit, SyntacticDiff
-from syntacticdiff.report.page import html_page, pages_of
+from syntacticdiff.report.html_page import html_page
+from syntacticdiff.report.registry import SECTIONS, sections_of
 from syntacticdiff.report.summary import Summary
 
 
 class Parsed(HTMLParser):
-    """What a parser makes of a page: tags, attributes, and text outside of scripts and styles."""
+    """What a parser makes of a page: tags, attributes, and text outside scripts and styles."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -76,7 +77,7 @@ def test_harm_is_shown_as_text(harmful: str) -> None:
     for part in (*HARM[:2], LONG, "A NUL ␀ and a bell ␇.", "Half a pair \ufffd alone", "😀"):
         assert part in text
     assert "\ufffdturned\ufffd" in text
-    harmful.encode()  # no half of a surrogate pair is left
+    harmful.encode()  # no lone surrogate is left
 
 
 def test_nothing_in_the_page_is_fetched(harmful: str) -> None:
@@ -119,11 +120,9 @@ def test_the_data_has_every_sentence_with_its_edits() -> None:
 
 
 def test_what_there_is_nothing_for_has_no_page() -> None:
-    assert pages_of(full_summary()) == [
-        *("overview", "topics", "classes", "comparison", "essays", "concordance")
-    ]
-    only = Summary("two corpora", "", comparison=comparison())
-    assert pages_of(only) == ["comparison"]
+    assert [section.name for section in sections_of(full_summary())] == [*SECTIONS]
+    only = Summary("two corpora", "", sections=(comparison(),))
+    assert [section.name for section in sections_of(only)] == ["comparison"]
     page = html_page(only)
     assert "#concordance" not in Parsed(page).text + str(Parsed(page).attributes)
     assert "There is nothing to show." in html_page(Summary("nothing", ""))
