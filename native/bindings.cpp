@@ -44,8 +44,8 @@ private:
     std::vector<Level> levels() const {
         std::vector<Level> result;
         for (const LevelArrays& level : arrays_) {
-            result.push_back({view(level.words), view(level.log10), view(level.backoff),
-                              view(level.children)});
+            result.push_back(
+                {view(level.words), view(level.log10), view(level.backoff), view(level.children)});
         }
         return result;
     }
@@ -228,48 +228,53 @@ NB_MODULE(_native, module) {
         .def_rw("min_gain", &Settings::min_gain);
 
     nb::class_<LevelArrays>(module, "Level")
-        .def("__init__",
-             [](LevelArrays* self, Array<std::uint32_t> words, Array<float> log10,
-                Array<float> backoff, Array<std::uint32_t> children) {
-                 new (self) LevelArrays{std::move(words), std::move(log10), std::move(backoff),
-                                        std::move(children)};
-             },
-             "words"_a, "log10"_a, "backoff"_a, "children"_a);
+        .def(
+            "__init__",
+            [](LevelArrays* self, Array<std::uint32_t> words, Array<float> log10,
+               Array<float> backoff, Array<std::uint32_t> children) {
+                new (self) LevelArrays{std::move(words), std::move(log10), std::move(backoff),
+                                       std::move(children)};
+            },
+            "words"_a, "log10"_a, "backoff"_a, "children"_a);
 
     nb::class_<Stop>(module, "Stop").def(nb::init<>()).def("set", &Stop::set);
 
     nb::class_<BoundEngine>(module, "Engine")
-        .def(nb::init<std::vector<LevelArrays>, bool, const Settings&,
-                      std::vector<std::uint32_t>>(),
-             "levels"_a, "closed"_a, "settings"_a, "insertions"_a)
+        .def(
+            nb::init<std::vector<LevelArrays>, bool, const Settings&, std::vector<std::uint32_t>>(),
+            "levels"_a, "closed"_a, "settings"_a, "insertions"_a)
         .def("search", &search, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "stop"_a,
              "hears_signals"_a)
         .def("gains", &gains, "words"_a, "tokens"_a, "ends"_a, "stop"_a, "hears_signals"_a);
 
     nb::class_<WordTable>(module, "WordTable")
-        .def("__init__",
-             [](WordTable* self, const BoundEngine& bound) {
-                 new (self) WordTable(bound.engine.model);
-             },
-             "engine"_a)
-        .def("add_word",
-             [](WordTable& self, const nb::bytes& text, std::uint64_t id) {
-                 return self.add_word(utf8(text), id);
-             },
-             "text"_a, "number"_a)
-        .def("add_token",
-             [](WordTable& self, std::uint32_t word, bool removable, std::int64_t removal,
-                const std::vector<std::uint32_t>& substitutions,
-                const std::vector<std::int64_t>& penalties) {
-                 return self.add_token(word, removable, removal,
-                                       choices(self, substitutions, penalties));
-             },
-             "word"_a, "removable"_a, "removal"_a, "substitutions"_a, "penalties"_a)
-        .def("set_insertions",
-             [](WordTable& self, const std::vector<std::uint32_t>& words,
-                const std::vector<std::int64_t>& penalties) {
-                 self.set_insertions(choices(self, words, penalties));
-             },
-             "words"_a, "penalties"_a)
+        .def(
+            "__init__",
+            [](WordTable* self, const BoundEngine& bound) {
+                new (self) WordTable(bound.engine.model);
+            },
+            "engine"_a)
+        .def(
+            "add_word",
+            [](WordTable& self, const nb::bytes& text, std::uint64_t id) {
+                return self.add_word(utf8(text), id);
+            },
+            "text"_a, "number"_a)
+        .def(
+            "add_token",
+            [](WordTable& self, std::uint32_t word, bool removable, std::int64_t removal,
+               const std::vector<std::uint32_t>& substitutions,
+               const std::vector<std::int64_t>& penalties) {
+                return self.add_token(word, removable, removal,
+                                      choices(self, substitutions, penalties));
+            },
+            "word"_a, "removable"_a, "removal"_a, "substitutions"_a, "penalties"_a)
+        .def(
+            "set_insertions",
+            [](WordTable& self, const std::vector<std::uint32_t>& words,
+               const std::vector<std::int64_t>& penalties) {
+                self.set_insertions(choices(self, words, penalties));
+            },
+            "words"_a, "penalties"_a)
         .def("candidates", &candidates, "tokens"_a, "ends"_a);
 }

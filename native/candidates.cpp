@@ -25,7 +25,9 @@ void CandidateColumns::add_sentence(const std::vector<const Token*>& tokens,
 }
 
 CandidateGains::CandidateGains(const Engine& engine, const WordTable& table, Interrupt& interrupt)
-    : engine_(engine), insertions_(table.insertions()), interrupt_(interrupt),
+    : engine_(engine),
+      insertions_(table.insertions()),
+      interrupt_(interrupt),
       scores_(engine.borrow_scores()) {
     for (const Choice& choice : insertions_) {
         slots_.push_back(engine.insertions.slot(choice.word->id));

@@ -19,7 +19,7 @@ struct CandidateColumns {
     std::vector<std::uint32_t> counts;  // for each sentence
     std::vector<std::int32_t> positions;
     std::vector<std::uint8_t> ranks;
-    std::vector<std::uint32_t> targets;  // handles; ABSENT for a removal
+    std::vector<std::uint32_t> targets;    // handles; ABSENT for a removal
     std::vector<std::int32_t> target_ids;  // in the model; -1 for a removal
 
     void add_sentence(const std::vector<const Token*>& tokens,

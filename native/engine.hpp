@@ -23,7 +23,10 @@ class Engine {
 public:
     Engine(const std::vector<Level>& levels, bool closed, const Settings& how,
            std::vector<std::uint32_t> insertable)
-        : model(levels, closed), settings(how), objective(settings), scorer(model),
+        : model(levels, closed),
+          settings(how),
+          objective(settings),
+          scorer(model),
           insertions(scorer, known(std::move(insertable))) {}
 
     Engine(const Engine&) = delete;

@@ -153,7 +153,8 @@ std::uint64_t hash_of(const Steps& steps) {
     for (const Step& step : steps) {
         const std::uint64_t target = step.target == nullptr ? 0 : hash_of(step.target);
         hash = scrambled(hash * MULTIPLIER + step.position * 3U +
-                         static_cast<std::uint64_t>(step.rank)) ^ target;
+                         static_cast<std::uint64_t>(step.rank)) ^
+               target;
     }
     return hash;
 }

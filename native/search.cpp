@@ -7,8 +7,11 @@
 namespace syntacticdiff {
 
 Searcher::Searcher(const Engine& engine, const WordTable& table, Interrupt& interrupt)
-    : engine_(engine), interrupt_(interrupt), insertions_(table.insertions()),
-      penalties_(table.insertions()), scores_(engine.borrow_scores()),
+    : engine_(engine),
+      interrupt_(interrupt),
+      insertions_(table.insertions()),
+      penalties_(table.insertions()),
+      scores_(engine.borrow_scores()),
       beams_{Beam(engine.settings.beam.value_or(1), same_),
              Beam(engine.settings.beam.value_or(1), same_)} {
     for (const Choice& choice : insertions_) {
@@ -222,7 +225,8 @@ void Searcher::insertions_at(std::size_t position, const Candidate& edit,
     const std::int64_t least = edit.parent->penalty + penalties_.least_insertion(gap);
     const auto most = [&] {
         return engine_.objective.most_total(sink.limit(), candidate.windows, least,
-                                            edit.parent->steps.size() + 1) - kept;
+                                            edit.parent->steps.size() + 1) -
+               kept;
     };
     std::int64_t most_cost = most();
     for (std::size_t i = 0; i < insertions_.size(); ++i) {

@@ -74,9 +74,8 @@ public:
 
 private:
     static void sort_by_text(std::vector<Choice>& choices) {
-        std::sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
-            return a.word->text < b.word->text;
-        });
+        std::sort(choices.begin(), choices.end(),
+                  [](const Choice& a, const Choice& b) { return a.word->text < b.word->text; });
     }
 
     std::size_t vocabulary_;
