@@ -136,12 +136,30 @@ def _warnings_in_one_line() -> Iterator[None]:
         yield
 
 
+def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if not wanted or ctx.resilient_parsing:
+        return
+    from syntacticdiff.search.extension import WHY_MISSING
+
+    click.echo(f"syntacticdiff {__version__}")
+    missing = f"Python, which is hundreds of times slower: {WHY_MISSING}"
+    click.echo(f"engine: {'native' if WHY_MISSING is None else missing}")
+    ctx.exit()
+
+
 @click.group(
     cls=_CommandLine,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(__version__, prog_name="syntacticdiff", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_show_version,
+    help="Show the version and whether the native engine is there, and exit.",
+)
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """How a text differs from how others write, as a bag of edits.

@@ -66,7 +66,8 @@ def make_engine(
             return NativeEngine(model, settings, insertions, substitutions, penalties, removable)
         if reason not in _told:
             _told.add(reason)
-            warnings.warn(f"{reason}; the Python engine is used, which is slower", stacklevel=3)
+            slow = "the Python engine is used, which is hundreds of times slower"
+            warnings.warn(f"{reason}; {slow}", stacklevel=3)
     return PythonEngine(model.scorer, settings, insertions, substitutions, penalties, removable)
 
 

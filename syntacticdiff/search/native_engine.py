@@ -19,6 +19,7 @@ from syntacticdiff.errors import UsageError
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.scorer import MOST_BITS, ONE_BIT, UNKNOWN
 from syntacticdiff.search.candidates import Candidates, Order, checked_orders, prices_of
+from syntacticdiff.search.extension import WHY_MISSING
 from syntacticdiff.search.found import Found, everything
 from syntacticdiff.search.hypothesis import Sentence, Step, Word
 from syntacticdiff.search.penalties import Penalties
@@ -30,10 +31,7 @@ from syntacticdiff.text.spelling import MOST_LETTERS
 if TYPE_CHECKING:
     from syntacticdiff import _native
 else:
-    try:
-        from syntacticdiff import _native
-    except ImportError:
-        _native = None
+    from syntacticdiff.search.extension import _native
 
 _NO_PRICES = np.empty(0, np.int64)
 
@@ -50,8 +48,8 @@ def why_not_native(
     model: ReferenceModel, settings: SearchSettings, penalties: Penalties
 ) -> str | None:
     """Why the native engine cannot serve; None if it can."""
-    if _native is None:
-        return "this installation has no native engine (it was installed without a C++ compiler)"
+    if WHY_MISSING is not None:
+        return WHY_MISSING
     if not hasattr(_native.Search, settings.search):
         return f"the native engine has no search {settings.search!r}"
     if model.levels is None:

@@ -63,7 +63,7 @@ def test_the_list_of_commands_says_of_each_what_its_own_help_says() -> None:
 
 
 def test_the_version_is_the_package_s() -> None:
-    assert run("--version").text == f"syntacticdiff {__version__}\n"
+    assert run("--version").text.splitlines()[0] == f"syntacticdiff {__version__}"
 
 
 def test_without_a_command_the_help_is_shown_and_the_call_is_at_fault() -> None:
