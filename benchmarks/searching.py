@@ -109,9 +109,8 @@ def measured_search(given: Problem, name: str) -> list[dict[str, Any]]:
 
 def counted(engine: NativeEngine, sentences: Sentences) -> tuple[int, int]:
     """Candidates judged, and the look-ups that this stands for."""
-    engine.judged = engine.queries = 0
-    engine.search(sentences)
-    return engine.judged, engine.queries
+    work = engine.work(sentences)
+    return work.candidates, work.queries
 
 
 def in_threads(engine: NativeEngine, sentences: Sentences, threads: int) -> None:

@@ -5,11 +5,23 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "candidates.hpp"
 #include "engine.hpp"
+#include "model.hpp"
+#include "penalties.hpp"
+#include "scorer.hpp"
 #include "search.hpp"
+#include "settings.hpp"
+#include "words.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -68,12 +80,20 @@ std::vector<Choice> choices(const WordTable& table, const std::vector<std::uint3
     return result;
 }
 
-// A column as a NumPy array that owns its memory.
+// A column as a NumPy array; it cannot be written to.
 template <class T>
-nb::object column(std::vector<T>&& values) {
-    auto* owned = new std::vector<T>(std::move(values));
-    nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner));
+using Column = nb::ndarray<nb::numpy, const T, nb::ndim<1>>;
+
+// Binds a column of `Table` under its name. The array keeps the table alive.
+template <class Table, class T>
+void def_column(nb::class_<Table>& table, const char* name, std::vector<T> Table::* values) {
+    table.def_prop_ro(
+        name,
+        [values](const Table& self) {
+            const std::vector<T>& column = self.*values;
+            return Column<T>(column.data(), {column.size()});
+        },
+        nb::rv_policy::reference_internal);
 }
 
 // Ctrl-C is heard in the main thread only; the others need not ask.
@@ -139,38 +159,48 @@ private:
     std::size_t used_ = 0;
 };
 
-nb::tuple search(const BoundEngine& bound, const WordTable& table,
-                 const Array<std::uint32_t>& tokens, const Array<std::uint32_t>& ends,
-                 const Array<std::int64_t>& prices, const Stop& stop, bool hears_signals) {
+// Searches a batch while the lock is released.
+Work search_batch(const BoundEngine& bound, const WordTable& table,
+                  const Array<std::uint32_t>& tokens, const Array<std::uint32_t>& ends,
+                  const Array<std::int64_t>& prices, const Stop& stop, bool hears_signals,
+                  Results& results) {
     const Sentences sentences(table, tokens, ends);
+    const nb::gil_scoped_release unlocked;
+    Interrupt interrupt(stop, hears_signals ? check_signals : [] {});
+    Searcher searcher(bound.engine, table, interrupt);
+    PriceReader reader(prices, table.insertions());
+    sentences.each([&](const std::vector<const Token*>& sentence) {
+        const auto [first, count] = reader.next(sentence);
+        searcher.search(sentence, first, count, results);
+    });
+    reader.end();
+    return searcher.work();
+}
+
+Results search(const BoundEngine& bound, const WordTable& table, const Array<std::uint32_t>& tokens,
+               const Array<std::uint32_t>& ends, const Array<std::int64_t>& prices,
+               const Stop& stop, bool hears_signals) {
     Results results;
-    {
-        const nb::gil_scoped_release unlocked;
-        Interrupt interrupt(stop, hears_signals ? check_signals : [] {});
-        Searcher searcher(bound.engine, table, interrupt);
-        PriceReader reader(prices, table.insertions());
-        sentences.each([&](const std::vector<const Token*>& sentence) {
-            const auto [first, count] = reader.next(sentence);
-            searcher.search(sentence, first, count, results);
-        });
-        reader.end();
-    }
-    return nb::make_tuple(column(std::move(results.counts)), column(std::move(results.before)),
-                          column(std::move(results.after)), column(std::move(results.positions)),
-                          column(std::move(results.ranks)), column(std::move(results.targets)),
-                          column(std::move(results.gains)), results.candidates, results.queries);
+    search_batch(bound, table, tokens, ends, prices, stop, hears_signals, results);
+    return results;
+}
+
+// What that search does, for benchmarks.
+Work work(const BoundEngine& bound, const WordTable& table, const Array<std::uint32_t>& tokens,
+          const Array<std::uint32_t>& ends, const Array<std::int64_t>& prices, const Stop& stop,
+          bool hears_signals) {
+    Results results;
+    return search_batch(bound, table, tokens, ends, prices, stop, hears_signals, results);
 }
 
 // Every candidate of each sentence.
-nb::tuple candidates(const WordTable& table, const Array<std::uint32_t>& tokens,
-                     const Array<std::uint32_t>& ends) {
+CandidateColumns candidates(const WordTable& table, const Array<std::uint32_t>& tokens,
+                            const Array<std::uint32_t>& ends) {
     CandidateColumns columns;
     Sentences(table, tokens, ends).each([&](const std::vector<const Token*>& sentence) {
         columns.add_sentence(sentence, table.insertions());
     });
-    return nb::make_tuple(column(std::move(columns.counts)), column(std::move(columns.positions)),
-                          column(std::move(columns.ranks)), column(std::move(columns.targets)),
-                          column(std::move(columns.target_ids)));
+    return columns;
 }
 
 // The gains of those candidates under this engine's model.
@@ -178,16 +208,20 @@ nb::object gains(const BoundEngine& bound, const WordTable& table,
                  const Array<std::uint32_t>& tokens, const Array<std::uint32_t>& ends,
                  const Stop& stop, bool hears_signals) {
     const Sentences sentences(table, tokens, ends);
-    std::vector<std::int64_t> result;
+    auto result = std::make_unique<std::vector<std::int64_t>>();
     {
         const nb::gil_scoped_release unlocked;
         Interrupt interrupt(stop, hears_signals ? check_signals : [] {});
         CandidateGains scorer(bound.engine, table, interrupt);
         sentences.each([&](const std::vector<const Token*>& sentence) {
-            scorer.add_sentence(sentence, result);
+            scorer.add_sentence(sentence, *result);
         });
     }
-    return column(std::move(result));
+    const std::vector<std::int64_t>& values = *result;
+    nb::capsule owner(result.get(),
+                      [](void* p) noexcept { delete static_cast<std::vector<std::int64_t>*>(p); });
+    result.release();
+    return nb::cast(Column<std::int64_t>(values.data(), {values.size()}, owner));
 }
 
 }  // namespace
@@ -239,11 +273,33 @@ NB_MODULE(_native, module) {
 
     nb::class_<Stop>(module, "Stop").def(nb::init<>()).def("set", &Stop::set);
 
+    nb::class_<Results> results(module, "Results");
+    def_column(results, "counts", &Results::counts);
+    def_column(results, "before", &Results::before);
+    def_column(results, "after", &Results::after);
+    def_column(results, "positions", &Results::positions);
+    def_column(results, "ranks", &Results::ranks);
+    def_column(results, "targets", &Results::targets);
+    def_column(results, "gains", &Results::gains);
+
+    nb::class_<CandidateColumns> columns(module, "CandidateColumns");
+    def_column(columns, "counts", &CandidateColumns::counts);
+    def_column(columns, "positions", &CandidateColumns::positions);
+    def_column(columns, "ranks", &CandidateColumns::ranks);
+    def_column(columns, "targets", &CandidateColumns::targets);
+    def_column(columns, "target_ids", &CandidateColumns::target_ids);
+
+    nb::class_<Work>(module, "Work")
+        .def_ro("candidates", &Work::candidates)
+        .def_ro("queries", &Work::queries);
+
     nb::class_<BoundEngine>(module, "Engine")
         .def(
             nb::init<std::vector<LevelArrays>, bool, const Settings&, std::vector<std::uint32_t>>(),
             "levels"_a, "closed"_a, "settings"_a, "insertions"_a)
         .def("search", &search, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "stop"_a,
+             "hears_signals"_a)
+        .def("work", &work, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "stop"_a,
              "hears_signals"_a)
         .def("gains", &gains, "words"_a, "tokens"_a, "ends"_a, "stop"_a, "hears_signals"_a);
 

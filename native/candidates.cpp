@@ -1,5 +1,15 @@
 #include "candidates.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine.hpp"
+#include "hypothesis.hpp"
+#include "model.hpp"
+#include "scorer.hpp"
+#include "words.hpp"
+
 namespace syntacticdiff {
 
 void CandidateColumns::add(std::size_t position, Rank rank, const Word* target) {

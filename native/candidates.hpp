@@ -2,15 +2,14 @@
 // search/candidates.py says what the columns mean.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <utility>
 #include <vector>
 
 #include "engine.hpp"
 #include "hypothesis.hpp"
-#include "insertions.hpp"
 #include "sentence.hpp"
+#include "words.hpp"
 
 namespace syntacticdiff {
 
@@ -33,7 +32,6 @@ private:
 class CandidateGains {
 public:
     CandidateGains(const Engine& engine, const WordTable& table, Interrupt& interrupt);
-    ~CandidateGains() { engine_.give_back(std::move(scores_)); }
     CandidateGains(const CandidateGains&) = delete;
     CandidateGains& operator=(const CandidateGains&) = delete;
 
@@ -45,7 +43,7 @@ private:
     const std::vector<Choice>& insertions_;
     Interrupt& interrupt_;
     std::vector<std::uint32_t> slots_;
-    std::unique_ptr<InsertionScores> scores_;
+    Engine::BorrowedScores scores_;
     ScoredSentence sentence_;
 };
 

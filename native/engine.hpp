@@ -3,15 +3,18 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
+#include "hypothesis.hpp"
 #include "insertions.hpp"
+#include "model.hpp"
 #include "scorer.hpp"
 #include "settings.hpp"
 #include "words.hpp"
@@ -39,20 +42,32 @@ public:
     const InsertionIndex insertions;
 
     // What one thread needs to score insertions is large and worth keeping warm, so that it is
-    // lent to a batch and taken back.
-    std::unique_ptr<InsertionScores> borrow_scores() const {
+    // lent to a batch and taken back when the batch ends, however it ends.
+    struct GiveBack {
+        const Engine* engine;
+        void operator()(InsertionScores* scores) const noexcept { engine->take_back(scores); }
+    };
+    using BorrowedScores = std::unique_ptr<InsertionScores, GiveBack>;
+
+    BorrowedScores borrow_scores() const {
         const std::lock_guard<std::mutex> lock(mutex_);
-        if (spare_.empty()) return std::make_unique<InsertionScores>(scorer, insertions);
-        std::unique_ptr<InsertionScores> scores = std::move(spare_.back());
+        if (spare_.empty()) return {new InsertionScores(scorer, insertions), GiveBack{this}};
+        BorrowedScores scores(spare_.back().release(), GiveBack{this});
         spare_.pop_back();
         return scores;
     }
-    void give_back(std::unique_ptr<InsertionScores> scores) const {
-        const std::lock_guard<std::mutex> lock(mutex_);
-        spare_.push_back(std::move(scores));
-    }
 
 private:
+    void take_back(InsertionScores* scores) const noexcept {
+        std::unique_ptr<InsertionScores> owned(scores);
+        try {
+            const std::lock_guard<std::mutex> lock(mutex_);
+            spare_.push_back(std::move(owned));
+        } catch (...) {
+            // Destructors come here, so nothing may be thrown. The next batch makes new ones.
+        }
+    }
+
     // As WordTable::add_word: an id that only a damaged lexicon can give means unknown.
     std::vector<std::uint32_t> known(std::vector<std::uint32_t> ids) const {
         for (std::uint32_t& id : ids) id = id < model.vocabulary() ? id : UNKNOWN;
@@ -113,8 +128,6 @@ struct Results {
     std::vector<std::uint8_t> ranks;
     std::vector<std::uint32_t> targets;  // handles; ABSENT for a removal
     std::vector<double> gains;
-    // For the benchmark: what was judged, and the look-ups that this stands for
-    std::uint64_t candidates = 0, queries = 0;
 
     void add_step(const Step& step, double gain) {
         positions.push_back(step.position);

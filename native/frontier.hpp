@@ -5,12 +5,15 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <unordered_map>
 #include <vector>
 
 #include "hypothesis.hpp"
+#include "model.hpp"
+#include "words.hpp"
 
 namespace syntacticdiff {
 

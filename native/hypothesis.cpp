@@ -1,6 +1,9 @@
 #include "hypothesis.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace syntacticdiff {
 

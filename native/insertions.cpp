@@ -1,6 +1,15 @@
 #include "insertions.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "model.hpp"
+#include "scorer.hpp"
+#include "sentence.hpp"
 
 namespace syntacticdiff {
 

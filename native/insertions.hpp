@@ -6,10 +6,13 @@
 // context's children (left), or by an index made once for each engine (right).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
+#include "model.hpp"
 #include "scorer.hpp"
 #include "sentence.hpp"
 

@@ -1,8 +1,16 @@
 #include "search.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <limits>
-#include <stdexcept>
 #include <utility>
+#include <vector>
+
+#include "engine.hpp"
+#include "frontier.hpp"
+#include "hypothesis.hpp"
+#include "settings.hpp"
+#include "words.hpp"
 
 namespace syntacticdiff {
 
@@ -26,7 +34,6 @@ void Searcher::search(const std::vector<const Token*>& sentence, const std::int6
     words_.clear();
     for (const Token* token : sentence) words_.push_back(token->word);
     source_.score(engine_.scorer, sentence);
-    candidates_ = queries_ = 0;
     if (engine_.settings.search == Search::sweep) {
         sweep(results);
     } else {
@@ -38,8 +45,6 @@ void Searcher::search(const std::vector<const Token*>& sentence, const std::int6
         }
         add_found(best, results);
     }
-    results.candidates += candidates_;
-    results.queries += queries_;
 }
 
 Hypothesis Searcher::original() const {
@@ -213,8 +218,8 @@ void Searcher::insertions_at(std::size_t position, const Candidate& edit,
                              const ScoredSentence& current, Sink& sink) {
     if (insertions_.empty()) return;
     const std::int64_t* costs = scores_->score(current, position);
-    candidates_ += insertions_.size();
-    queries_ += insertions_.size() * (1 + current.reach(engine_.scorer, position) - position);
+    work_.candidates += insertions_.size();
+    work_.queries += insertions_.size() * (1 + current.reach(engine_.scorer, position) - position);
 
     Candidate candidate = edit;
     candidate.rank = Rank::insert;
@@ -250,8 +255,8 @@ void Searcher::changes_at(std::size_t position, const Candidate& edit,
     Candidate candidate = edit;
     if (edit.rank == Rank::remove) {
         if (!token.removable || current.windows() <= 2) return;  // a token must be left
-        candidates_ += 1;
-        queries_ += right;
+        work_.candidates += 1;
+        work_.queries += right;
         candidate.target = nullptr;
         candidate.windows = current.windows() - 1;
         candidate.total = current.total_with(engine_.scorer, position, position + 1, nullptr);
@@ -260,8 +265,8 @@ void Searcher::changes_at(std::size_t position, const Candidate& edit,
         judge(candidate, sink);
         return;
     }
-    candidates_ += token.substitutions.size();
-    queries_ += token.substitutions.size() * (1 + right);
+    work_.candidates += token.substitutions.size();
+    work_.queries += token.substitutions.size() * (1 + right);
     candidate.windows = current.windows();
     for (std::size_t i = 0; i < token.substitutions.size(); ++i) {
         candidate.target = token.substitutions[i].word;

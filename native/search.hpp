@@ -4,30 +4,36 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <utility>
 #include <vector>
 
 #include "engine.hpp"
 #include "frontier.hpp"
 #include "hypothesis.hpp"
-#include "insertions.hpp"
 #include "penalties.hpp"
 #include "sentence.hpp"
+#include "words.hpp"
 
 namespace syntacticdiff {
+
+// What searches have done: candidates judged, and the look-ups that this stands for, had each
+// changed window been looked up by itself.
+struct Work {
+    std::uint64_t candidates = 0, queries = 0;
+};
 
 // Searches sentences one after another, with memory that is used again.
 class Searcher {
 public:
     Searcher(const Engine& engine, const WordTable& table, Interrupt& interrupt);
-    ~Searcher() { engine_.give_back(std::move(scores_)); }
     Searcher(const Searcher&) = delete;
     Searcher& operator=(const Searcher&) = delete;
 
     // Appends the answer for a sentence; `prices` as SentencePenalties wants them.
     void search(const std::vector<const Token*>& sentence, const std::int64_t* prices,
                 std::size_t priced, Results& results);
+
+    // Since the searcher was made.
+    const Work& work() const { return work_; }
 
 private:
     Hypothesis original() const;
@@ -58,13 +64,13 @@ private:
     std::vector<std::uint32_t> slots_;
     SentencePenalties penalties_;
 
-    std::unique_ptr<InsertionScores> scores_;
+    Engine::BorrowedScores scores_;
     const std::vector<const Token*>* tokens_ = nullptr;
     std::vector<const Word*> words_;
     SameSentence same_;
     ScoredSentence source_, edited_;
     std::array<Beam, 2> beams_;  // this depth's hypotheses and the next one's
-    std::uint64_t candidates_ = 0, queries_ = 0;
+    Work work_;
 };
 
 }  // namespace syntacticdiff

@@ -1,7 +1,17 @@
 #include "sentence.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <numeric>
+#include <utility>
+#include <vector>
+
+#include "hypothesis.hpp"
+#include "model.hpp"
+#include "scorer.hpp"
+#include "settings.hpp"
+#include "words.hpp"
 
 namespace syntacticdiff {
 

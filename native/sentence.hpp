@@ -2,13 +2,16 @@
 // each.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "hypothesis.hpp"
 #include "scorer.hpp"
 #include "settings.hpp"
+#include "words.hpp"
 
 namespace syntacticdiff {
 

@@ -5,6 +5,8 @@
 // when one gets too big.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <stdexcept>

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +49,46 @@ class Level:
         children: NDArray[np.uint32],
     ) -> None: ...
 
+class Results:
+    """The answers for a batch; columns by sentence, then by step."""
+
+    @property
+    def counts(self) -> NDArray[np.uint32]: ...
+    @property
+    def before(self) -> NDArray[np.float64]: ...
+    @property
+    def after(self) -> NDArray[np.float64]: ...
+    @property
+    def positions(self) -> NDArray[np.uint32]: ...
+    @property
+    def ranks(self) -> NDArray[np.uint8]: ...
+    @property
+    def targets(self) -> NDArray[np.uint32]: ...
+    @property
+    def gains(self) -> NDArray[np.float64]: ...
+
+class CandidateColumns:
+    """The candidates of a batch; `counts` by sentence, the others by candidate."""
+
+    @property
+    def counts(self) -> NDArray[np.uint32]: ...
+    @property
+    def positions(self) -> NDArray[np.int32]: ...
+    @property
+    def ranks(self) -> NDArray[np.uint8]: ...
+    @property
+    def targets(self) -> NDArray[np.uint32]: ...
+    @property
+    def target_ids(self) -> NDArray[np.int32]: ...
+
+class Work:
+    """Candidates judged, and the look-ups that this stands for."""
+
+    @property
+    def candidates(self) -> int: ...
+    @property
+    def queries(self) -> int: ...
+
 class Engine:
     def __init__(
         self,
@@ -66,7 +105,16 @@ class Engine:
         prices: NDArray[np.int64],
         stop: Stop,
         hears_signals: bool,
-    ) -> tuple[Any, ...]: ...
+    ) -> Results: ...
+    def work(
+        self,
+        words: WordTable,
+        tokens: NDArray[np.uint32],
+        ends: NDArray[np.uint32],
+        prices: NDArray[np.int64],
+        stop: Stop,
+        hears_signals: bool,
+    ) -> Work: ...
     def gains(
         self,
         words: WordTable,
@@ -90,4 +138,4 @@ class WordTable:
     def set_insertions(self, words: Sequence[int], penalties: Sequence[int]) -> None: ...
     def candidates(
         self, tokens: NDArray[np.uint32], ends: NDArray[np.uint32]
-    ) -> tuple[NDArray[Any], ...]: ...
+    ) -> CandidateColumns: ...

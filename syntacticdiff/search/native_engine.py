@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, chain, islice, repeat
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,7 @@ else:
 _NO_PRICES = np.empty(0, np.int64)
 
 Substitutions = Callable[[Word], Sequence[Word]]
+_Answer = TypeVar("_Answer")
 
 _BATCH = 4096  # sentences that go to the extension at a time; bounds what is held in between
 _PRICED = 4096  # tokens of the sentences whose candidates are held at a time, for the same reason
@@ -110,7 +111,6 @@ class NativeEngine:
         self._model = model
         self._engines: dict[Order, _native.Engine] = {}  # by order; others than None give gains
         self.engine = self._engine(None)
-        self.judged = self.queries = 0  # candidates so far, and the look-ups that this stands for
         self._words = _Words(self)
 
     def search(self, sentences: Sequence[Sentence], stop: Stop | None = None) -> list[Found]:
@@ -136,6 +136,11 @@ class NativeEngine:
             for candidates in self._candidates(part, orders, Stop())
         ]
 
+    def work(self, sentences: Sequence[Sentence]) -> _native.Work:
+        """How much a search of these sentences has to do, without prices; for benchmarks."""
+        words, batch = self._described(sentences)
+        return self._called(self.engine.work, Stop(), words.table, *batch, _NO_PRICES)
+
     def _prices(self, sentences: Sequence[Sentence], stop: Stop) -> npt.NDArray[np.int64]:
         pricing = self.penalties.pricing
         assert pricing is not None
@@ -147,24 +152,23 @@ class NativeEngine:
         self, sentences: Sequence[Sentence], orders: Sequence[Order], stop: Stop
     ) -> Iterator[Candidates]:
         words, batch = self._described(sentences)
-        counts, *columns = words.table.candidates(*batch)
+        columns = words.table.candidates(*batch)
         gains = [
             self._called(self._engine(order).gains, stop, words.table, *batch) for order in orders
         ]
-        positions, ranks, handles, target_ids = columns
         # A removal has no handle: its text is the empty one behind all others.
-        targets = words.text_array().take(handles, mode="clip")
+        targets = words.text_array().take(columns.targets, mode="clip")
         start = 0
-        for sentence, count in zip(sentences, counts.tolist(), strict=True):
+        for sentence, count in zip(sentences, columns.counts.tolist(), strict=True):
             rows = slice(start, start + count)
             start += count
             yield Candidates(
                 tokens=tuple(word.text for word in sentence),
                 token_ids=np.array([word.id for word in sentence], np.int32),
-                positions=positions[rows],
-                operations=ranks[rows],
+                positions=columns.positions[rows],
+                operations=columns.ranks[rows],
                 targets=targets[rows],
-                target_ids=target_ids[rows],
+                target_ids=columns.target_ids[rows],
                 gains={order: column[rows] for order, column in zip(orders, gains, strict=True)},
             )
 
@@ -200,17 +204,16 @@ class NativeEngine:
     ) -> Iterator[Found]:
         words, batch = self._described(sentences)
         answer = self._called(self.engine.search, stop, words.table, *batch, prices)
-        counts, before, after, positions, ranks, targets, gains, judged, queries = answer
-        self.judged += judged
-        self.queries += queries
-        texts = map(words.text, targets.tolist())
-        steps = map(Step._make, zip(positions.tolist(), ranks.tolist(), texts, strict=True))
-        gained = iter(gains.tolist())
-        afters = after.tolist() if SEARCHES[self.settings.search].rewrites else repeat(None)
-        for count, bits, bits_after in zip(counts.tolist(), before.tolist(), afters, strict=False):
+        texts = map(words.text, answer.targets.tolist())
+        places = zip(answer.positions.tolist(), answer.ranks.tolist(), texts, strict=True)
+        steps = map(Step._make, places)
+        gained = iter(answer.gains.tolist())
+        counts, before = answer.counts.tolist(), answer.before.tolist()
+        afters = answer.after.tolist() if SEARCHES[self.settings.search].rewrites else repeat(None)
+        for count, bits, bits_after in zip(counts, before, afters, strict=False):
             yield Found(tuple(islice(steps, count)), tuple(islice(gained, count)), bits, bits_after)
 
-    def _called(self, work: Callable[..., Any], stop: Stop, *arguments: Any) -> Any:
+    def _called(self, work: Callable[..., _Answer], stop: Stop, *arguments: object) -> _Answer:
         """The extension's answer, unless it is called off."""
         flag = _native.Stop()
         in_main_thread = threading.current_thread() is threading.main_thread()

@@ -44,9 +44,8 @@ def test_both_engines_judge_the_same_number_of_candidates():
         penalties = replace(generated.penalties, pricing=None)
         generated = replace(generated, penalties=penalties)
         expected = examined(generated)
-        engine = native_engine(generated)
-        engine.search([generated.sentence])
-        assert (engine.judged, engine.queries) == (expected.candidates, expected.queries)
+        work = native_engine(generated).work([generated.sentence])
+        assert (work.candidates, work.queries) == (expected.candidates, expected.queries)
 
 
 @real_text

@@ -11,6 +11,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 from support.damage import damaged_files
 from support.generated import case, examined, native_engine
@@ -115,9 +116,23 @@ def test_what_it_cannot_serve_is_refused_with_the_reason(model):
         NativeEngine(model, settings, [], lambda word: (), asked)
 
 
-def test_without_the_extension_it_says_so(model, monkeypatch):
-    monkeypatch.setattr(module, "_native", None)
-    assert "no native engine" in why_not_native(model, SearchSettings(), Penalties())
+def test_the_columns_of_an_answer_are_named_and_outlive_it(model):
+    engine = engine_for(model, search="beam")
+    words, batch = engine._described(batch_of(model, 1))
+    stop = _native.Stop()
+    answer = engine.engine.search(words.table, *batch, np.empty(0, np.int64), stop, False)
+    names = ("counts", "before", "after", "positions", "ranks", "targets", "gains")
+    columns = {name: getattr(answer, name) for name in names}
+    expected = {name: column.tolist() for name, column in columns.items()}
+    with pytest.raises(AttributeError):
+        answer.counts = []
+    with pytest.raises(ValueError, match="read-only"):
+        columns["gains"][0] = 1.0
+    del answer
+    engine.search(batch_of(model, 2, size=300))  # memory set free would be used again
+    assert {name: column.tolist() for name, column in columns.items()} == expected
+    assert len(expected["before"]) == len(expected["counts"]) == 30
+    assert len(expected["gains"]) == sum(expected["counts"]) > 0
 
 
 def test_a_search_in_another_thread_can_be_called_off(model):
