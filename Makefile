@@ -1,10 +1,11 @@
 # Two commands do everything on a machine with Python 3.11+ and a C++ compiler:
 #   make demo        a virtual environment, the package, and the tour
-#   make test        the same with what the tests need, then the whole suite
+#   make test        the same with what the tests need, then all tests, those in C++ first
 # And for those who work on it:
 #   make lint        style and types
 #   make test-plain  the suite without a compiler, without kenlm and without the native engine
-#   make sanitize    the native engine under AddressSanitizer and UBSan
+#   make native-test the tests of the C++ units alone
+#   make sanitize    the native engine and its tests under AddressSanitizer and UBSan
 #   make bench       speed, as ratios measured in one run
 #   make docs        the site, from docs/ and the docstrings; broken links are errors
 #   make fuzz        ever new odd input for every reader and both engines, FUZZ_SECONDS for each
@@ -15,20 +16,32 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PLAIN = .venv-plain
 FUZZ_SECONDS ?= 60
+# ON makes the compiler's warnings errors, for those who change the C++ sources; .ci/run sets it.
+WERROR ?= OFF
+export SKBUILD_CMAKE_DEFINE = SYNTACTICDIFF_WERROR=$(WERROR)
 
-.PHONY: demo test lint docs test-plain sanitize bench fuzz soak clean
+.PHONY: demo test native-test lint docs test-plain sanitize bench fuzz soak clean
 
 demo: $(VENV)/.demo
 	$(BIN)/syntacticdiff demo
 
 # Not `python -m pytest`: that would put this folder before the installed package.
-test: $(VENV)/.test
+test: native-test
 	$(BIN)/python -P -c 'import syntacticdiff._native'  # or its tests would be skipped
 	$(BIN)/pytest
+
+native-test: $(VENV)/.test
+	@mkdir -p build
+	$(BIN)/cmake -S native -B build/native -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
+		-DSYNTACTICDIFF_WERROR=$(WERROR) >build/native.log || { cat build/native.log; exit 1; }
+	$(BIN)/cmake --build build/native --target native_tests --parallel 2 >>build/native.log \
+		|| { cat build/native.log; exit 1; }
+	build/native/native_tests
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror native/*.cpp native/*.hpp
 	$(BIN)/mypy
 
 test-plain: $(PLAIN)/.made
@@ -61,7 +74,7 @@ $(VENV)/.demo: $(SOURCES) | $(VENV)/.made
 	@touch $@
 
 $(VENV)/.test: $(SOURCES) | $(VENV)/.made
-	$(BIN)/python -m pip install --quiet '.[test]'
+	SYNTACTICDIFF_REQUIRE_NATIVE=1 $(BIN)/python -m pip install --quiet '.[test]'
 	@touch $@
 
 $(VENV)/.docs: pyproject.toml | $(VENV)/.made

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the engine with AddressSanitizer and UBSan and runs the tests' inputs through it: the
-# generated cases of both engines, and damaged model files.
+# Builds the engine with AddressSanitizer and UBSan and runs through it the tests of its units and
+# the inputs of the other tests: the generated cases of both engines, and damaged model files.
 #
 #   native/sanitize.sh [PYTHON]     PYTHON has the package's dependencies, nanobind and cmake
 set -euo pipefail
@@ -13,8 +13,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cmake -S "$project/native" -B "$work/build" -DCMAKE_BUILD_TYPE=Debug \
-    -DSYNTACTICDIFF_SANITIZE=ON -DPython_EXECUTABLE="$python" >"$work/log"
-cmake --build "$work/build" --parallel "$(nproc)" >>"$work/log" || { cat "$work/log"; exit 1; }
+    -DSYNTACTICDIFF_SANITIZE=ON -DSYNTACTICDIFF_WERROR=ON -DPython_EXECUTABLE="$python" >"$work/log"
+cmake --build "$work/build" --target _native native_tests --parallel "$(nproc)" >>"$work/log" \
+    || { cat "$work/log"; exit 1; }
+
+UBSAN_OPTIONS=print_stacktrace=1 "$work/build/native_tests"
 
 # A package tree of its own: the sources, and this build of the extension.
 cp -r "$project/syntacticdiff" "$work/syntacticdiff"
