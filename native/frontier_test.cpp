@@ -121,7 +121,9 @@ TEST_CASE("a beam keeps the best few in their order, of equal sentences the firs
                 CHECK_EQ(beam[i].objective, expected[i].objective);
                 CHECK_EQ(compare(beam[i].steps, expected[i].steps), 0);
             }
-            if (beam.size() == width) CHECK_EQ(beam.limit(), expected.back().objective);
+            // Until it is full, everything has a chance.
+            const bool full = beam.size() == width;
+            CHECK_EQ(beam.limit(), full ? expected.back().objective : INFINITE);
         }
     }
 }

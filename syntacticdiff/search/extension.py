@@ -8,8 +8,8 @@ from types import ModuleType
 _NAME = "syntacticdiff._native"
 _NOT_BUILT = (
     "this installation has no native engine (its C++ sources were not compiled when the package "
-    "was installed; install it again with SYNTACTICDIFF_REQUIRE_NATIVE=1 in the environment to see "
-    "the compiler's message)"
+    "was installed; to see the compiler's message, set SYNTACTICDIFF_REQUIRE_NATIVE=1 and install "
+    "it again with pip's --force-reinstall --no-cache-dir)"
 )
 
 

@@ -136,7 +136,7 @@ def test_the_columns_of_an_answer_are_named_and_outlive_it(model):
 
 
 def test_a_search_in_another_thread_can_be_called_off(model):
-    engine = engine_for(model, search="recursive", max_edits=9, positions="all")
+    engine = engine_for(model, search="recursive", max_edits=6, positions="all")
     stop = Stop()
     raised: list[BaseException] = []
 
