@@ -128,7 +128,7 @@ class Given:
         (np.zeros(2, np.int64), "shape"),
         ([0.5], "float64"),
         (None, "object"),
-        ("too much", "beyond"),
+        ("too much", "exceeds"),
     ],
 )
 def test_prices_that_do_not_fit_the_candidates_are_refused(value, named):
