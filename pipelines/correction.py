@@ -25,7 +25,7 @@ import shared_data
 from correction_page import markdown, plot
 
 from syntacticdiff.alignment import M2Sentence, read_m2
-from syntacticdiff.correction import SHIPPED, CorrectionSettings, Corrector
+from syntacticdiff.correction import SHIPPED, SUMMARY, CorrectionSettings, Corrector
 from syntacticdiff.evaluate import M2, Gleu, M2Score, Rewrites
 from syntacticdiff.files import atomic_write
 from syntacticdiff.reference import ReferenceModel
@@ -361,6 +361,8 @@ def ship() -> int:
     if result.settings is None or result.stopped:
         return 130
     result.settings.save(SHIPPED)
+    with atomic_write(SUMMARY) as stream:
+        stream.write("".join(f"{line}\n" for line in result.settings.summary()).encode())
     return 0
 
 

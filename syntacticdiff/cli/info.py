@@ -1,8 +1,9 @@
-"""`syntacticdiff info`: what a reference model is made of."""
+"""`syntacticdiff info`: what a reference model is made of, or a file of settings."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 
 import click
 
@@ -18,12 +19,17 @@ _FIRST = ("order", "smoothing", "tokenizer", "cased", "words", "ngrams", "tokens
 @click.argument("model", default="default")
 @output_options
 def command(model: str, output: Output) -> None:
-    """What a reference model is made of.
+    """What a reference model is made of, or a file of settings for `correct`.
 
-    Its order, size, tokenizer, sources and licence. MODEL is `default` or a file.
+    A model's order, size, tokenizer, sources and licence; of settings, all of them, and the largest
+    of the learned weights by group. MODEL is `default` or a file.
     """
     from syntacticdiff import ReferenceModel
+    from syntacticdiff.correction.file import is_settings
 
+    if is_settings(model):
+        _print_settings(model, output)
+        return
     opened = ReferenceModel.load(model)
     facts = {**opened.header, "words": len(opened.lexicon), "checksum": opened.checksum}
     with output.open() as printer:
@@ -35,6 +41,18 @@ def command(model: str, output: Output) -> None:
             for line in _lines(facts.get(name)):
                 printer.line(f"{label:14} {printable(line)}")
                 label = ""
+
+
+def _print_settings(path: str, output: Output) -> None:
+    from syntacticdiff.correction import CorrectionSettings
+
+    settings = CorrectionSettings.load(path)
+    with output.open() as printer:
+        if output.json:
+            printer.json(asdict(settings))
+            return
+        for line in settings.summary():
+            printer.line(printable(line))
 
 
 def _lines(value: object) -> list[str]:

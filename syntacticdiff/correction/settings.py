@@ -14,25 +14,26 @@ Every table may be missing. `tuning` finds settings.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from syntacticdiff.correction.file import TABLES, read_settings, write_settings
 from syntacticdiff.differ.settings import PARAMETERS
 from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.files.toml import read_toml, write_toml
 from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 from syntacticdiff.search import Pricing
 from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.prices.learned import LearnedPenalties
 
-FORMAT = "syntacticdiff-correction"
-VERSION = 1
-SHIPPED = Path(__file__).parents[1] / "search" / "prices" / "default.toml"
+SHIPPED = Path(__file__).parents[1] / "search" / "prices" / "default.sdcs"
 
-_TABLES = ("settings", "penalties", "learned", "provenance")
+SUMMARY = SHIPPED.with_suffix(".summary.txt")  # what `info` prints of it, to be read and compared
+SUMMARY_BITS = 2.0
+
 # The caller gives these; a file must not.
 _NOT_HERE = ("penalties", "engine", "tokenized")
 _NONE = "none"  # TOML has no null
@@ -69,20 +70,7 @@ class CorrectionSettings:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> CorrectionSettings:
         """Read a file; an invalid value is an error that names it."""
-        data = read_toml(path)
-        found = data.pop("format", None)
-        if found != FORMAT:
-            raise InputError(f"{path}: no settings of a corrector: its format is {found!r}")
-        version = data.pop("version", VERSION)
-        if version != VERSION:
-            raise InputError(
-                f"{path}: version {version!r} of the format, but this program knows {VERSION}; "
-                "a newer syntacticdiff may be needed"
-            )
-        for name, table in data.items():
-            if name not in _TABLES or not isinstance(table, dict):
-                allowed = ", ".join(f"[{table}]" for table in _TABLES)
-                raise InputError(f"{path}: {name} is none of {allowed}")
+        data = read_settings(path)
         _check_settings(path, data.get("settings", {}))
         loaded = cls(**data)
         _checked(path, loaded.of_penalties)
@@ -91,9 +79,32 @@ class CorrectionSettings:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a file, whole or not at all."""
         settings = {name: _NONE if v is None else v for name, v in self.settings.items()}
-        tables = {name: dict(getattr(self, name)) for name in _TABLES} | {"settings": settings}
-        filled = {name: table for name, table in tables.items() if table}
-        write_toml(path, {"format": FORMAT, "version": VERSION, **filled}, "See docs/correction.md")
+        tables = {name: dict(getattr(self, name)) for name in TABLES} | {"settings": settings}
+        write_settings(path, tables)
+
+    def summary(self, least: float = SUMMARY_BITS) -> list[str]:
+        """The settings and penalties in lines, and the learned weights of at least so many bits.
+
+        Parameters
+        ----------
+        least : float, default 2.0
+            The smallest weight, in bits and without its sign, that is listed.
+        """
+        lines = []
+        for title in ("settings", "penalties", "provenance"):
+            table: Mapping[str, Any] = getattr(self, title)
+            lines += [f"[{title}]", *(f"{name}: {_shown(value)}" for name, value in table.items())]
+        weights: Mapping[str, float] = self.learned.get("weights", {})
+        groups: dict[str, list[tuple[str, float]]] = {}
+        for name, weight in weights.items():
+            groups.setdefault(_group(name), []).append((name, weight))
+        for group, members in sorted(groups.items()):
+            large = sorted((m for m in members if abs(m[1]) >= least), key=lambda m: -abs(m[1]))
+            lines.append(
+                f"[{group}: {len(members)} weights, {len(large)} of {least:g} bits or more]"
+            )
+            lines += [f"{weight:+.2f}  {name}" for name, weight in large]
+        return lines
 
     def of_differ(self, fold: Callable[[str], str] = str) -> dict[str, Any]:
         """Keyword arguments for SyntacticDiff; `fold` is the reference's."""
@@ -153,3 +164,13 @@ def _checked(path: str | os.PathLike[str], make: Callable[[], Any]) -> Any:
         return make()
     except UsageError as error:
         raise InputError(f"{path}: {error}") from error
+
+
+def _group(cue: str) -> str:
+    """The kind of a cue, for the summary: what it begins with."""
+    head = re.match(r"[\w/]+", cue)
+    return head.group() if head else "other"
+
+
+def _shown(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)

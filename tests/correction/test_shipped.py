@@ -5,7 +5,7 @@ import warnings
 import pytest
 
 from syntacticdiff import Corrector
-from syntacticdiff.correction.settings import SHIPPED, CorrectionSettings
+from syntacticdiff.correction.settings import SHIPPED, SUMMARY, CorrectionSettings
 from syntacticdiff.reference import ReferenceModel
 
 pytest.importorskip("lemminflect")
@@ -40,3 +40,7 @@ def test_the_file_says_what_it_was_tuned_on():
     assert "CoNLL-2013" in provenance["data"]
     assert provenance["reference_sha256"] == ReferenceModel.load().checksum
     assert provenance["folds"] == 4
+
+
+def test_the_summary_beside_the_file_is_the_file_s():
+    assert SUMMARY.read_text("utf-8").splitlines() == CorrectionSettings.load(SHIPPED).summary()
