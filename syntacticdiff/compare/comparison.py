@@ -26,7 +26,7 @@ from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.features.base import checked_documents, refuse_tables
 from syntacticdiff.features.counted import MIN_BITS, CountedEdits
 from syntacticdiff.features.matrix import EmptyVocabularyError, FeatureLimits, learned_matrix
-from syntacticdiff.features.rows import Row
+from syntacticdiff.features.rows import FeatureRow
 from syntacticdiff.features.vectorizer import EditVectorizer
 from syntacticdiff.parameters import checked_seed, positive_number, whole_number
 from syntacticdiff.reference import ReferenceModel
@@ -390,7 +390,7 @@ def _contrast(counts: Floats, own: Floats, prior: float) -> LogOdds:
 def _matrix(bags: Sequence[dict[str, float]]) -> tuple[sparse.csr_matrix, list[str]]:
     """The bags as a matrix, and what its columns are; none, if there is no edit at all."""
     try:
-        matrix, vocabulary = learned_matrix((Row(bag, ()) for bag in bags), FeatureLimits())
+        matrix, vocabulary = learned_matrix((FeatureRow(bag, ()) for bag in bags), FeatureLimits())
     except EmptyVocabularyError:
         return sparse.csr_matrix((len(bags), 0)), []
     return matrix, list(vocabulary)

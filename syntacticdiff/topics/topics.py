@@ -26,7 +26,7 @@ from syntacticdiff.errors import UsageError
 from syntacticdiff.features.base import checked_documents, refuse_tables
 from syntacticdiff.features.counted import CONTENT_OPERATIONS, MIN_BITS, CountedEdits
 from syntacticdiff.features.matrix import known_matrix, learned_matrix
-from syntacticdiff.features.rows import Row
+from syntacticdiff.features.rows import FeatureRow
 from syntacticdiff.features.vectorizer import EditVectorizer
 from syntacticdiff.topics.coherence import topic_coherence
 from syntacticdiff.topics.held_out import FOLDS, completion_score, cross_validated
@@ -332,7 +332,7 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
 
     def _rows(
         self, documents: Iterable[Any], differ: SyntacticDiff, counted: CountedEdits
-    ) -> Iterator[Row]:
+    ) -> Iterator[FeatureRow]:
         """The rows of documents; those that come as diffs are not searched again."""
         found, given = _diffs_or_documents(documents)
         shown = self._documents_shown(given)

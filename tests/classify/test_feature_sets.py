@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
+from sklearn.base import clone
 from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 from sklearn.pipeline import make_pipeline
 from support.commands import reference_sentences
 from support.writers import essays
 
-from syntacticdiff import EditVectorizer, ReferenceModel, SyntacticDiff
+from syntacticdiff import Edit, EditVectorizer, ReferenceModel
 from syntacticdiff.classify.feature_sets import (
     FrequentColumns,
     WordAnalyzer,
@@ -106,19 +109,19 @@ def test_tokenized_lines_are_counted_as_such(model: ReferenceModel) -> None:
     assert "she's" in counts.names("words")
 
 
-def test_each_document_is_searched_once(
-    edits: EditVectorizer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    searched = []
-    search = SyntacticDiff.documents
+def test_each_document_is_searched_once(edits: EditVectorizer) -> None:
+    searched: list[Edit] = []
 
-    def counting(self: SyntacticDiff, documents: list[object]) -> object:
-        searched.extend(documents)
-        return search(self, documents)
+    def penalty(edit: Edit, tokens: Sequence[str]) -> float:
+        searched.append(edit)
+        return 0.0
 
-    monkeypatch.setattr(SyntacticDiff, "documents", counting)
-    count_views(iter(TEXTS), ["edits", "combined", "stems+edits"], edits)
-    assert len(searched) == len(TEXTS)
+    counting = clone(edits).set_params(penalties=penalty)
+    counting.fit(TEXTS)
+    once = list(searched)
+    count_views(iter(TEXTS), ["edits", "combined", "stems+edits"], counting)
+    assert once
+    assert searched == once * 2
 
 
 @pytest.mark.parametrize(

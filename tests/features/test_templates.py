@@ -139,7 +139,7 @@ def test_templates_never_share_a_name_unless_a_word_has_their_marks(tokens, targ
     diff = Diff("", tuple(tokens), (edit,), 1.0, None, None, None)
     if any(token.startswith("+") for token in tokens):
         return
-    spelled = [names(template, diff)[0] for template in TEMPLATES[:5]]
+    spelled = [names(template, diff)[0] for template in list(TEMPLATES)[:5]]
     assert len(set(spelled)) == 5
 
 

@@ -26,7 +26,8 @@ from support.commands import ENVIRONMENT
 
 from syntacticdiff import EditVectorizer, ReferenceModel, SyntacticDiff, bag_of_edits
 from syntacticdiff.errors import ModelError, SyntacticDiffError, UsageError
-from syntacticdiff.features.rows import NUMERIC_COLUMNS
+from syntacticdiff.features.base import checked_documents
+from syntacticdiff.features.rows import NUMERIC_COLUMNS, DocumentFeatures
 from syntacticdiff.features.templates import TEMPLATES
 
 TEXTS = [
@@ -132,16 +133,18 @@ def test_fit_then_transform_is_fit_transform(model):
         assert same(together, apart.transform(DOCUMENTS))
 
 
-def test_documents_are_searched_once_by_fit_transform(vectorizer, monkeypatch):
+def test_documents_are_searched_once_by_fit_transform(vectorizer):
     searched = []
-    sentences = SyntacticDiff.prepared
-    monkeypatch.setattr(
-        SyntacticDiff,
-        "prepared",
-        lambda self, text: searched.append(text) or sentences(self, text),
-    )
+
+    def penalty(edit, tokens):
+        searched.append(edit)
+        return 0.0
+
+    vectorizer.set_params(penalties=penalty, engine="python").fit(DOCUMENTS)
+    once = list(searched)
     vectorizer.fit_transform(DOCUMENTS)
-    assert searched == DOCUMENTS
+    assert once
+    assert searched == once * 2
 
 
 def test_unseen_edits_are_left_out_and_row_order_is_kept(vectorizer, bags):
@@ -313,7 +316,7 @@ def test_fitting_to_a_given_vocabulary_reads_nothing(vectorizer):
     [
         ([], "it is empty"),
         ("insert(to)", "not 'insert"),
-        (["a", "a"], "'a' is in it twice"),
+        (["a", "a"], "'a' occurs twice"),
         ([1], "must be a string, not 1"),
         ({"a": 0, "b": 2}, "columns must be 0, 1, 2"),
         ({"a": 0, "b": 0}, "columns must be 0, 1, 2"),
@@ -323,7 +326,7 @@ def test_fitting_to_a_given_vocabulary_reads_nothing(vectorizer):
     ],
     ids=str,
 )
-def test_a_vocabulary_that_cannot_be_meant_is_refused(vectorizer, given, message):
+def test_a_vocabulary_that_is_invalid_is_refused(vectorizer, given, message):
     with pytest.raises(UsageError, match=f"^vocabulary: .*{message}"):
         vectorizer.set_params(vocabulary=given, numeric=True).fit(DOCUMENTS)
 
@@ -586,7 +589,8 @@ def test_documents_are_read_as_they_are_needed(vectorizer, jobs):
             yield "We go school." if number % 2 else ""
 
     vectorizer.set_params(n_jobs=jobs, batch_size=4).fit(["We go school."])
-    rows = vectorizer._rows(vectorizer.differ_, vectorizer._features, documents())
+    features = DocumentFeatures("edit")
+    rows = vectorizer.differ_.apply(features, checked_documents(documents()), jobs, 4)
     assert next(rows).features == {}
     assert len(taken) <= 64 * (jobs or 1)
 
@@ -601,8 +605,13 @@ def test_set_output_needs_dense_and_says_so_before_any_work(vectorizer):
     vectorizer.fit(DOCUMENTS)
     with pytest.raises(UsageError, match="sparse_output=False"):
         vectorizer.transform(DOCUMENTS)
+    with pytest.raises(UsageError, match="sparse_output=False"):
+        clone(vectorizer).fit_transform(iter([None]))  # a clone has the same container
+    vectorizer.set_output(transform="default").set_output(transform=None)
+    assert vectorizer.fit_transform(DOCUMENTS).shape[0] == len(DOCUMENTS)
+    unset = EditVectorizer(vectorizer.reference, **SETTINGS)
     with config_context(transform_output="pandas"), pytest.raises(ValueError, match="set_output"):
-        clone(vectorizer).fit_transform(DOCUMENTS)
+        unset.fit_transform(iter([None]))
 
 
 @pytest.mark.parametrize("vocabulary", [None, ["insert(to)", "insert(in)"]])
