@@ -68,6 +68,14 @@ def test_the_manifest_knows_all_parts(call: tuple[str, ...]) -> None:
     assert manifest["settings"]["partition_size"] == 500
 
 
+def test_a_setting_may_contain_the_signs_that_separate_a_signature(call: tuple[str, ...]) -> None:
+    done(run(*call, "--penalty", "sub(|->a:b)=2", "--out", "out/"))
+    settings = json.loads(Path("out/manifest.json").read_text())["settings"]
+    assert settings["penalties"] == '{"sub(|->a:b)": 2.0}'
+    assert settings["tokenized"] == "False"
+    assert not any("->" in name for name in settings)
+
+
 def test_parquet_parts_hold_the_same_and_their_signature(call: tuple[str, ...]) -> None:
     pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
