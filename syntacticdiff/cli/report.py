@@ -183,8 +183,9 @@ class _Search:
     def classes(self) -> ClassesSummary:
         """How well plain edits predict the classes, and which edits do."""
         from syntacticdiff.classify.evaluation import evaluate
-        from syntacticdiff.classify.feature_sets import EDITS, count_views
+        from syntacticdiff.classify.feature_sets import count_views
         from syntacticdiff.classify.learning import check_folds, checked_labels
+        from syntacticdiff.classify.views import EDITS
         from syntacticdiff.report.classes import classes_summary, untested_classes
 
         labels = checked_labels(self.read.labels, len(self.read.kept))

@@ -17,8 +17,10 @@ from support.writers import essays
 
 from syntacticdiff import EditVectorizer, ReferenceModel
 from syntacticdiff.classify.classifier import TextClassifier
-from syntacticdiff.classify.feature_sets import EDITS_WEIGHT, WordAnalyzer
-from syntacticdiff.classify.learning import CLASSIFIERS, Learning, make_classifier
+from syntacticdiff.classify.classifiers import CLASSIFIERS
+from syntacticdiff.classify.feature_sets import WordAnalyzer
+from syntacticdiff.classify.learning import Learning
+from syntacticdiff.classify.weighting import EDITS_WEIGHT
 from syntacticdiff.errors import InputError, ModelError, SyntacticDiffError, UsageError
 
 TEXTS, LABELS = essays(8, length=3)
@@ -59,7 +61,7 @@ def theirs(edits: EditVectorizer, classifier: str, labels: list[str], texts: lis
         ],
         transformer_weights={"edits": EDITS_WEIGHT},
     )
-    return make_pipeline(union, make_classifier(classifier)).fit(texts, labels)
+    return make_pipeline(union, CLASSIFIERS[classifier].make(0)).fit(texts, labels)
 
 
 @pytest.mark.parametrize(
@@ -221,7 +223,7 @@ def test_a_classifier_is_replaced_and_nothing_else_is(
     (mine / "thesis.txt").write_text("all of it")
     (tmp_path / "file").write_text("")
     for name, message in (
-        ("mine", "a folder with other things in it"),
+        ("mine", "a folder with other files in it"),
         ("file", "a file; a classifier is a folder"),
         ("no/where", "there is no folder"),
     ):
@@ -286,12 +288,12 @@ DAMAGE: dict[str, Any] = {
     "no files": (lambda c: rewrite(c, files=None), "does not list its files"),
     "no classes": (lambda c: rewrite(c, classes=["Adi"]), "classes"),
     "fewer classes": (lambda c: rewrite(c, classes=["Adi", "Bo"]), "each feature and class"),
-    "other features": (lambda c: rewrite(c, features="edits"), "not those of its feature set"),
+    "other features": (lambda c: rewrite(c, features="edits"), "do not match its feature set"),
     "unknown features": (lambda c: rewrite(c, features="letters"), "features: 'letters'"),
-    "no settings": (lambda c: rewrite(c, edits=None), "does not fit"),
+    "no settings": (lambda c: rewrite(c, edits=None), "has wrong contents"),
     "a file to read": (
         lambda c: rewrite(c, edits={"insertions": "/etc/passwd"}),
-        "insertions is no list",
+        "insertions is not a list",
     ),
     "odd settings": (lambda c: rewrite(c, edits={"reference": "x"}), "settings that this version"),
     "bad settings": (
@@ -350,10 +352,3 @@ def test_a_class_of_one_document_is_refused(edits: EditVectorizer) -> None:
         TextClassifier.train(TEXTS[:7], [*LABELS[:6], "Zoe"], edits=edits)
     with pytest.raises(UsageError, match="not one string"):
         list(TextClassifier.train(TEXTS[:6], LABELS[:6], "words", edits=edits).predict("text"))
-
-
-def test_the_names_here_are_the_library_s() -> None:
-    from syntacticdiff.classify.feature_sets import VIEWS
-    from syntacticdiff.cli import classify
-
-    assert (classify.CLASSIFIERS, classify.VIEWS) == (CLASSIFIERS, VIEWS)

@@ -16,16 +16,16 @@ from support.commands import reference_sentences
 from support.writers import HABITS, essays
 
 from syntacticdiff import EditVectorizer, ReferenceModel
+from syntacticdiff.classify.classifiers import CLASSIFIERS
 from syntacticdiff.classify.evaluation import Evaluation, evaluate
-from syntacticdiff.classify.feature_sets import EDITS_WEIGHT, ViewCounts, count_views, feature_union
+from syntacticdiff.classify.feature_sets import ViewCounts, count_views
 from syntacticdiff.classify.learning import (
-    CLASSIFIERS,
     WEIGHTS,
     Learning,
     check_folds,
-    make_classifier,
     splits,
 )
+from syntacticdiff.classify.weighting import EDITS_WEIGHT, feature_union
 from syntacticdiff.errors import InputError, UsageError
 
 TEXTS, LABELS = essays(20)
@@ -224,7 +224,7 @@ def test_folds_that_cannot_be_filled_are_refused(
 
 
 def test_labels_must_be_there_and_of_two_classes(counts: ViewCounts) -> None:
-    with pytest.raises(InputError, match="at least two classes are needed, and there is only 'x'"):
+    with pytest.raises(InputError, match="at least two classes are needed, but there is only 'x'"):
         evaluate(counts, ["x"] * len(TEXTS), ["words"])
     with pytest.raises(UsageError, match="labels: 2 for 60 documents"):
         evaluate(counts, ["x", "y"], ["words"])
@@ -252,6 +252,6 @@ def test_bad_settings_are_refused_by_name(settings: dict[str, object], name: str
 
 def test_the_logistic_model_is_the_multinomial_one() -> None:
     rows, labels = np.eye(3).repeat(5, axis=0), list("abc") * 5
-    ours = make_classifier("logistic").fit(rows, labels).predict_proba(rows)
+    ours = CLASSIFIERS["logistic"].make(0).fit(rows, labels).predict_proba(rows)
     theirs = LogisticRegression(C=10.0, tol=1e-8, max_iter=1000).fit(rows, labels)
     assert ours == pytest.approx(theirs.predict_proba(rows), abs=1e-3)

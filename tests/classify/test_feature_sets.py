@@ -13,13 +13,12 @@ from support.commands import reference_sentences
 from support.writers import essays
 
 from syntacticdiff import Edit, EditVectorizer, ReferenceModel
-from syntacticdiff.classify.feature_sets import (
+from syntacticdiff.classify.feature_sets import WordAnalyzer, count_views
+from syntacticdiff.classify.views import views_of
+from syntacticdiff.classify.weighting import (
     FrequentColumns,
-    WordAnalyzer,
-    count_views,
     feature_union,
     view_weights,
-    views_of,
     weighting,
 )
 from syntacticdiff.errors import InputError, UsageError

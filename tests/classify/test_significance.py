@@ -116,7 +116,7 @@ def test_many_documents_are_done_in_parts(monkeypatch: pytest.MonkeyPatch) -> No
     [
         ({"statistic": "kappa"}, "statistic: 'kappa' is not one of accuracy, macro_f1"),
         ({"rounds": 0}, "rounds: at least 1"),
-        ({"first": "ab"}, "labels: each document needs one and two predictions, not 3 labels, 2"),
+        ({"first": "ab"}, "labels: one label and two predictions per document, not 3 labels, 2"),
         ({"labels": "", "first": "", "second": ""}, "0 labels"),
     ],
 )
