@@ -22,13 +22,13 @@ from syntacticdiff.classify.file import ClassifierFile, damaged
 from syntacticdiff.classify.learning import Labels, Learning
 from syntacticdiff.classify.views import EDITS, views_of
 from syntacticdiff.classify.weighting import is_sublinear, view_weights
+from syntacticdiff.differ.settings import PARAMETERS
 from syntacticdiff.errors import ModelError
 from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 
 # The parameters that decide the edits of a document, besides the reference.
 SETTINGS = (
-    *("search", "max_edits", "beam", "positions", "operations", "insertions", "substitutions"),
-    *("removals", "min_count", "penalties", "aggregate", "alpha", "cost", "stop_at", "min_gain"),
+    *(item.name for item in PARAMETERS if item.name not in ("engine", "tokenized")),
     *("features", "values", "binary"),
 )
 
