@@ -24,7 +24,8 @@ from syntacticdiff.differ.settings import DESCRIPTIVE
 from syntacticdiff.errors import UsageError
 
 if TYPE_CHECKING:
-    from syntacticdiff.compare.comparison import Comparison, Direction
+    from syntacticdiff.compare.comparison import Comparison
+    from syntacticdiff.compare.contrast import Direction
 
 _SHOWN_EDITS = 15  # in each direction; JSON and the report have all
 

@@ -100,7 +100,9 @@ def test_what_cannot_be_grouped_is_refused() -> None:
     rows = np.eye(3)
     with pytest.raises(UsageError, match="pairs: at least 2 writers are needed, not 1"):
         pairs(rows[:1])
-    with pytest.raises(UsageError, match="teams: a number from 1 to 3, the number of writers, is needed, not 4"):
+    with pytest.raises(
+        UsageError, match="teams: a number from 1 to 3, the number of writers, is needed, not 4"
+    ):
         teams(rows, 4)
     with pytest.raises(UsageError, match="at most 5,000 writers"):
         pairs(np.ones((5001, 2)))
