@@ -62,7 +62,7 @@ def count_or_share(value: int | float | str) -> int | float:
     type=click.Choice(tuple(VALUES)),
     default="count",
     show_default=True,
-    help=f"Values: {'; '.join(f'{name}, {what}' for name, what in VALUES.items())}.",
+    help="; ".join(f"{name}: {what}" for name, what in VALUES.items()) + ".",
 )
 @click.option("--binary", is_flag=True, help="The value 1 for every feature that occurs.")
 @click.option(

@@ -174,11 +174,13 @@ class _Search:
 
     def topics(self, number: int | str, diffs: Iterable[list[Diff]]) -> TopicsSummary:
         from syntacticdiff.report.topics import topics_summary
+        from syntacticdiff.topics.exemplars import topic_examples
         from syntacticdiff.topics.topics import ErrorTopics
 
         topics = ErrorTopics(number, vectorizer=self._vectorizer(), verbose=True)
         shares = topics.fit_transform(diffs)
-        return topics_summary(topics, self.read.kept, self.read.names, shares)
+        examples = topic_examples(topics, self.read.kept, shares)
+        return topics_summary(topics, examples, self.read.names)
 
     def classes(self) -> ClassesSummary:
         """How well plain edits predict the classes, and which edits do."""

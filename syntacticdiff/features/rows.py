@@ -19,7 +19,7 @@ from syntacticdiff.parameters import one_of
 
 VALUES = {
     "count": "how often the feature occurs",
-    "per_100_words": "that, per 100 tokens of the document",
+    "per_100_words": "the count per 100 tokens of the document",
     "gain": "the sum of the gains of its edits",
 }
 
