@@ -96,9 +96,9 @@ def command(
     running: dict[str, Any],
     **counting: Any,
 ) -> None:
-    """The edits of each document as a table of counts, for machine learning.
+    """The edits of each document as a table of counts.
 
-    One row per document, in the format given by --out:
+    For machine learning: one row per document, in the format given by --out:
 
     \b
     .csv      document, columns to --keep, a column for each feature; large

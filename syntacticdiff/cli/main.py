@@ -28,7 +28,7 @@ COMMANDS = {
     "correct": ("correct", "Corrected text: what the reference would change, and nothing else."),
     "features": (
         "features",
-        "The edits of each document as a table of counts, for machine learning.",
+        "The edits of each document as a table of counts.",
     ),
     "classify": ("classify", "Predict the classes of documents from words, edits or both."),
     "cluster": ("cluster", "Find topics of errors in documents."),
