@@ -1,4 +1,4 @@
-"""A classifier that is trained, kept and used: its numbers are scikit-learn's, its files ours."""
+"""TextClassifier: its scores are those of scikit-learn, and its folder can be read back."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def saved(trained: TextClassifier, tmp_path: Path) -> Path:
 
 
 def theirs(edits: EditVectorizer, classifier: str, labels: list[str], texts: list[str]) -> Any:
-    """What TextClassifier's defaults say, in scikit-learn's words only."""
+    """The default of TextClassifier as a pipeline of scikit-learn."""
     words = CountVectorizer(analyzer=WordAnalyzer("words", edits.reference))
     union = FeatureUnion(
         [
@@ -102,7 +102,7 @@ def test_svm_s_probabilities_are_scaled_to_fit_unseen_documents(edits: EditVecto
         for known in (labels, muddled)
     )
     assert clear.record["scale"] > 1.5 * unclear.record["scale"] > 0
-    # As sure as it is right, on average, of documents that it has not seen
+    # On average, the probability is the accuracy on documents it has not seen
     new, truth = essays(20, seed=3, length=2)
     predictions = list(clear.predict(new))
     right = np.mean([p.label == label for p, label in zip(predictions, truth, strict=True)])
@@ -131,7 +131,7 @@ def test_evidence_is_coefficient_times_value(edits: EditVectorizer, saved: Path)
     assert any(prediction.evidence for prediction in classifier.predict(NEW))
 
 
-def test_of_two_classes_evidence_speaks_for_the_one_that_is_named(edits: EditVectorizer) -> None:
+def test_with_two_classes_evidence_speaks_for_the_predicted_one(edits: EditVectorizer) -> None:
     pairs = [pair for pair in zip(TEXTS, LABELS, strict=True) if pair[1] != "Cleo"]
     texts, labels = zip(*pairs, strict=True)
     classifier = TextClassifier.train(texts, labels, "edits", edits=edits)
@@ -170,7 +170,7 @@ def test_many_documents_are_read_as_needed(
     assert trained.decision_function([]).shape == (0, 3)
 
 
-def test_settings_come_back(reference: str, tmp_path: Path) -> None:
+def test_settings_are_saved_and_loaded(reference: str, tmp_path: Path) -> None:
     words = tmp_path / "words.txt"
     words.write_text("the\nto\n")
     vectorizer = EditVectorizer(
@@ -186,7 +186,7 @@ def test_settings_come_back(reference: str, tmp_path: Path) -> None:
     texts = [text.replace(".", " .") for text in TEXTS]
     trained = TextClassifier.train(texts, LABELS, edits=vectorizer)
     trained.save(tmp_path / "c")
-    words.unlink()  # the words themselves were kept
+    words.unlink()  # the words themselves were saved
     loaded = TextClassifier.load(tmp_path / "c", engine="python")
     new = [text.replace(".", " .") for text in NEW]
     assert np.array_equal(loaded.decision_function(new), trained.decision_function(new))
@@ -262,7 +262,7 @@ def rewrite(saved: Path, **changes: Any) -> None:
 
 
 def resave(saved: Path, name: str, array: np.ndarray) -> None:
-    """Change an array, and the checksum with it, as someone with bad intent would."""
+    """Change an array, and the checksum with it, as an attacker would."""
     import hashlib
 
     with np.load(saved / "arrays.npz") as loaded:
@@ -317,7 +317,7 @@ def test_a_damaged_or_foreign_folder_is_one_clear_line(
     assert "\n" not in str(caught.value)
 
 
-def test_a_reference_that_moved_can_be_named(saved: Path, reference: str, tmp_path: Path) -> None:
+def test_a_reference_that_moved_can_be_given(saved: Path, reference: str, tmp_path: Path) -> None:
     moved = tmp_path / "moved.sdlm"
     record = json.loads((saved / "classifier.json").read_text())["reference"]
     rewrite(saved, reference=record | {"path": str(tmp_path / "gone.sdlm")})
@@ -335,7 +335,7 @@ def test_another_reference_is_refused(saved: Path, tmp_path: Path) -> None:
             TextClassifier.load(saved, reference=other)
 
 
-def test_what_cannot_be_kept_is_refused(tmp_path: Path, reference: str) -> None:
+def test_what_cannot_be_saved_is_refused(tmp_path: Path, reference: str) -> None:
     never_saved = EditVectorizer(ReferenceModel.train(reference_sentences()), engine="python")
     classifier = TextClassifier.train(TEXTS[:6], LABELS[:6], edits=never_saved)
     with pytest.raises(UsageError, match=r"call model.save\(path\) first"):

@@ -1,4 +1,4 @@
-"""Feature sets: what is counted, and that nothing of test documents gets into training."""
+"""Feature sets: what is counted, and that test documents do not influence training."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_weighting_learns_from_training_documents_only(
     views = views_of(name)
     joined = counts.joined(views)
     ours = weighting(counts, views, edits_weight=0.7, min_df=min_df).fit(joined[training])
-    # Not a trace of the test documents can be in this one: it has never seen their texts.
+    # This one cannot depend on the test documents: it has never seen their texts.
     theirs = feature_union(name, edits, edits_weight=0.7, min_df=min_df)
     theirs.fit([TEXTS[i] for i in training])
     for rows in (training, test):
@@ -159,7 +159,7 @@ def test_edits_are_weighted_beside_other_views_only() -> None:
     assert view_weights(("stems", "edits"), 0.5) == {"stems": 1.0, "edits": 0.5}
 
 
-def test_only_counts_are_taken_by_their_logarithm(model: ReferenceModel) -> None:
+def test_the_logarithm_is_taken_of_counts_only(model: ReferenceModel) -> None:
     gains = EditVectorizer(model, engine="python", values="gain")
     weighted = feature_union("edits", gains).fit_transform(TEXTS)
     assert (
@@ -181,7 +181,7 @@ def test_columns_that_too_few_documents_have_are_dropped() -> None:
         FrequentColumns(-1).fit(counts)
 
 
-def test_documents_with_nothing_to_count_are_named(edits: EditVectorizer) -> None:
+def test_documents_with_nothing_to_count_are_refused(edits: EditVectorizer) -> None:
     with pytest.raises(InputError, match="no stems at all in 2 documents"):
         count_views(["...", ""], ["stems"], edits)
     with pytest.raises(InputError, match="no document"):

@@ -23,7 +23,7 @@ from syntacticdiff.classify.learning import Learning
 from syntacticdiff.classify.views import VIEWS
 from syntacticdiff.classify.weighting import EDITS_WEIGHT
 
-PYTHON = ("--engine", "python")  # the same everywhere, and nothing to say
+PYTHON = ("--engine", "python")  # the same everywhere, without a warning
 TEXTS, LABELS = essays(6, length=2)
 
 
@@ -117,7 +117,7 @@ def test_options_reach_the_library(call: tuple[str, ...], model: str) -> None:
 
 
 class _Page(HTMLParser):
-    """The tags of a page, and where it would go for more."""
+    """The tags of a page, and the resources it would load."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -263,7 +263,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("options", "spoil", "code", "message"), BAD.values(), ids=BAD)
-def test_what_is_wrong_is_said_in_one_line(
+def test_errors_are_reported_in_one_line(
     call: tuple[str, ...], options: str, spoil: object, code: int, message: str
 ) -> None:
     rows = table()
@@ -325,14 +325,14 @@ def test_a_classifier_that_cannot_be_used_is_one_line(
     assert answer.stderr.count("\n") == 1
 
 
-def test_nothing_to_predict_is_said_once(trained: str, folder: Path) -> None:
+def test_nothing_to_predict_is_reported_once(trained: str, folder: Path) -> None:
     (folder / "a.txt").write_bytes(b"")
     answer = run("classify", "predict", trained, "a.txt", *PYTHON)
     assert (answer.code, answer.stdout) == (1, b"")
     assert answer.stderr == "syntacticdiff: a.txt: empty: there is no text in it\n"
 
 
-def test_without_a_task_the_help_is_shown_and_the_call_is_at_fault() -> None:
+def test_without_a_subcommand_the_help_is_shown_and_the_exit_code_is_2() -> None:
     answer = run("classify")
     assert (answer.code, answer.stdout) == (2, b"")
     for name in ("evaluate", "train", "predict"):

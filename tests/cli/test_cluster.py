@@ -1,4 +1,4 @@
-"""`cluster`: topics, whose they are, pairs and teams."""
+"""`cluster`: topics, the documents that have them, pairs and teams."""
 
 from __future__ import annotations
 
@@ -160,14 +160,14 @@ def test_a_bad_call_is_answered_in_one_line(
     assert os.listdir() == ["essays.csv"]
 
 
-def test_nothing_to_read_is_said_once(folder: Path, model: str) -> None:
+def test_empty_input_is_reported_once(folder: Path, model: str) -> None:
     (folder / "a.txt").write_bytes(b"")
     answer = run("cluster", "a.txt", "--reference", model, "--engine", "python")
     assert answer.code == 1
     assert answer.stderr == "syntacticdiff: a.txt: empty: there is no text in it\n"
 
 
-def test_documents_without_edits_are_the_data_s_fault(folder: Path, model: str) -> None:
+def test_documents_without_edits_are_an_input_error(folder: Path, model: str) -> None:
     (folder / "a.txt").write_text(f"{CORRECT}\n" * 3)
     options = ("--reference", model, "--engine", "python", "--min-df", "1", "--max-df", "1.0")
     answer = run("cluster", "a.txt", "--lines", *options)

@@ -28,7 +28,7 @@ ESSAYS = (
 TEXTS = [row["essay"] for row in csv.DictReader(ESSAYS.splitlines())]
 
 
-PYTHON = ("--engine", "python")  # the same everywhere, and nothing to say
+PYTHON = ("--engine", "python")  # the same everywhere, without a warning
 
 
 @pytest.fixture
@@ -188,7 +188,7 @@ def test_a_wrong_suffix_is_refused_before_any_document_is_searched(
     assert run(*call, "--out", "f.xlsx").code == 2
 
 
-def test_documents_without_any_edit_are_the_data_s_fault(folder: Path, model: str) -> None:
+def test_documents_without_any_edit_are_an_input_error(folder: Path, model: str) -> None:
     (folder / "good.txt").write_text("The teacher goes to the school.")
     call = ("features", "good.txt", "--reference", model, *PYTHON)
     answer = run(*call, "--min-gain", "99", "--out", "f.csv")
@@ -199,7 +199,7 @@ def test_documents_without_any_edit_are_the_data_s_fault(folder: Path, model: st
 
 
 @pytest.mark.parametrize("options", [(), ("--numeric",)])
-def test_nothing_to_read_is_said_once(folder: Path, model: str, options: tuple[str, ...]) -> None:
+def test_empty_input_is_reported_once(folder: Path, model: str, options: tuple[str, ...]) -> None:
     (folder / "a.txt").write_bytes(b"")
     call = ("features", "a.txt", "--reference", model, *PYTHON)
     answer = run(*call, "--out", "f.csv", *options)

@@ -1,4 +1,4 @@
-"""The matrix, against the same thing done with dictionaries."""
+"""The matrix, compared with a computation by dictionaries."""
 
 import tracemalloc
 
@@ -32,7 +32,7 @@ def test_a_matrix_holds_what_its_rows_hold(bags, least, width):
 
 
 @given(BAGS)
-def test_binary_is_one_for_all_that_occurs_even_if_worth_nothing(bags):
+def test_binary_is_one_for_every_feature_that_occurs_even_with_the_value_0(bags):
     rows = [FeatureRow(bag, ()) for bag in bags]
     matrix = known_matrix(rows, {name: place for place, name in enumerate("abcde")}, binary=True)
     assert matrix.toarray().tolist() == [[float(name in bag) for name in "abcde"] for bag in bags]
@@ -45,7 +45,7 @@ def test_the_largest_are_those_of_most_documents_if_only_presence_counts():
         assert kept == {largest: 0}
 
 
-def test_memory_grows_by_numbers_and_not_by_objects():
+def test_memory_grows_with_numbers_not_with_objects():
     def rows():
         for number in range(5_000):
             yield FeatureRow({f"f{(number + k) % 50}": 1.0 for k in range(20)}, ())
@@ -55,4 +55,4 @@ def test_memory_grows_by_numbers_and_not_by_objects():
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert matrix.nnz == 100_000
-    assert peak < 60 * matrix.nnz  # a dictionary's entry alone would take more than that
+    assert peak < 60 * matrix.nnz  # a dictionary entry alone would take more
