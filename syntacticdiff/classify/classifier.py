@@ -57,7 +57,7 @@ _BATCH = 256  # documents held in memory at a time
 class Prediction:
     """The prediction for a document.
 
-    Attributes
+    Parameters
     ----------
     label : str
         The class with the highest score.

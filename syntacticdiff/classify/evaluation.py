@@ -43,7 +43,7 @@ Documents = npt.NDArray[np.intp]
 class FeatureSetResult:
     """The result of one feature set.
 
-    Attributes
+    Parameters
     ----------
     features : str
         The name of the feature set.
@@ -75,7 +75,7 @@ class FeatureSetResult:
 class FeatureSetComparison:
     """The difference between two feature sets, `first` minus `second`, with its p-values.
 
-    Attributes
+    Parameters
     ----------
     first, second : str
         The names of the feature sets.
@@ -100,7 +100,7 @@ class FeatureSetComparison:
 class Evaluation:
     """The results of feature sets on the same folds, as `evaluate` returns them.
 
-    Attributes
+    Parameters
     ----------
     documents : int
         The number of documents.

@@ -120,7 +120,7 @@ def checked_edits(edits: EditVectorizer | None) -> EditVectorizer:
 class ViewCounts:
     """The counts of documents, as `count_views` returns them.
 
-    Attributes
+    Parameters
     ----------
     matrices : mapping of str to scipy.sparse.csr_matrix
         For each view, documents by features.

@@ -25,7 +25,7 @@ Floats = npt.NDArray[np.float64]
 class Evidence(NamedTuple):
     """A feature that spoke for a label.
 
-    Attributes
+    Parameters
     ----------
     feature : str
         Its name.

@@ -32,7 +32,7 @@ Floats = npt.NDArray[np.float64]
 class Randomisation:
     """The outcome of a test.
 
-    Attributes
+    Parameters
     ----------
     difference : float
         The score of the first classifier minus that of the second.

@@ -22,7 +22,7 @@ Bag = Mapping[str, float]
 class ContrastExample:
     """A sentence that has the edit of a contrast.
 
-    Attributes
+    Parameters
     ----------
     document : int
         The index of its text in the corpus.
@@ -38,7 +38,7 @@ class ContrastExample:
 class Contrast:
     """An edit that the texts need more often than the reference's own texts do.
 
-    Attributes
+    Parameters
     ----------
     edit : str
         The name of the edit.
@@ -69,7 +69,7 @@ class Contrast:
 class Direction:
     """Texts judged by models of a reference, compared with the reference's own texts.
 
-    Attributes
+    Parameters
     ----------
     documents, reference_documents : int
         The number of texts, and of the reference's own texts.

@@ -16,7 +16,7 @@ from syntacticdiff.features.base import checked_documents, refuse_tables
 class FoldedCorpus:
     """Documents with their folds.
 
-    Attributes
+    Parameters
     ----------
     documents : list of documents
         The documents.

@@ -40,10 +40,14 @@ class HashingEditVectorizer(EditTransformer):
 
     Parameters
     ----------
-    reference, search, max_edits, beam, positions, operations, insertions, substitutions, \
-removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokenized
-        The parameters of `SyntacticDiff`, which finds the edits, with the same defaults, except
-        that `search` is `"sweep"`.
+    reference : ReferenceModel, str or path, default "default"
+        The reference: a model, `"default"` for the embedded one, or the path of a model file.
+    search : str, default "sweep"
+        How edits are searched for: a sweep describes a document; the other searches of
+        `SyntacticDiff` rewrite it.
+    max_edits, beam, positions, operations, insertions, substitutions, removals, min_count, \
+penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokenized : as for SyntacticDiff
+        Further settings of the search, with the types and defaults of `SyntacticDiff`.
     features : str or sequence of str, default ("edit", "edit|previous", "edit|next")
         Feature templates, as for EditVectorizer.
     numeric : bool, str or sequence of str, default False

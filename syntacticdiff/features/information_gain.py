@@ -22,7 +22,7 @@ Floats = npt.NDArray[np.float64]
 class InformativeFeature(NamedTuple):
     """A feature that distinguishes a class from the others.
 
-    Attributes
+    Parameters
     ----------
     feature : str
         Its name.

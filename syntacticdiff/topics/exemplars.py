@@ -30,7 +30,7 @@ _MOST_BITS = 8.0  # an edit that saves more is a misspelling rather than a bette
 class ExampleSentence:
     """A sentence that shows a topic.
 
-    Attributes
+    Parameters
     ----------
     document : int
         The index of its document.
@@ -46,7 +46,7 @@ class ExampleSentence:
 class TopicExamples:
     """Examples of a topic.
 
-    Attributes
+    Parameters
     ----------
     documents : tuple of (int, float)
         The indices of the documents in which the topic has the largest shares, with the shares.

@@ -20,7 +20,7 @@ _EVEN = 0.1  # weights that differ by less than this share of the largest come f
 class Topic:
     """A topic of errors.
 
-    Attributes
+    Parameters
     ----------
     label : str
         What its edits have in common.

@@ -98,7 +98,7 @@ class TestJudges:
     def test_no_text_is_judged_by_a_model_that_has_seen_it_or_an_equal_text(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """The training texts and the judged texts of each model are recorded, and do not overlap."""
+        """The training texts and the judged texts of each model do not overlap."""
         seen: dict[int, set[str]] = {}
         judged: list[tuple[int, str]] = []
         train, document = ReferenceModel.train, Comparison.fit
