@@ -145,8 +145,8 @@ def _check_kept(partitions: list[Partition], reading: ReadingOptions, keep: Sequ
 
 def _documents(partitions: list[Partition], reading: ReadingOptions) -> Iterator[Document]:
     for partition in partitions:
-        for piece in partition.pieces:
-            yield from piece.documents(reading, lambda problem: None)  # reported by the run
+        for section in partition.sections:
+            yield from section.documents(reading, lambda problem: None)  # reported by the run
 
 
 def _recorded(

@@ -276,9 +276,7 @@ def _merged(counts: Sequence[FeatureCounts]) -> FeatureCounts:
     return total
 
 
-def _rows(
-    documents: Partition, recipe: Recipe, features: DocumentFeatures
-) -> Iterator[FeatureRow]:
+def _rows(documents: Partition, recipe: Recipe, features: DocumentFeatures) -> Iterator[FeatureRow]:
     return differ_of(recipe).apply(features, checked_documents(documents), n_jobs=1)
 
 
