@@ -1,11 +1,10 @@
-"""Classes of documents: words, edits and both compared by cross-validation; classifiers."""
+"""Classification of documents by words, edits or both: cross-validation, and classifiers."""
 
 from typing import TYPE_CHECKING
 
 from syntacticdiff._lazy import exports
 
 if TYPE_CHECKING:
-    from syntacticdiff.classify.classifier import Evidence as Evidence
     from syntacticdiff.classify.classifier import Prediction as Prediction
     from syntacticdiff.classify.classifier import TextClassifier as TextClassifier
     from syntacticdiff.classify.evaluation import Evaluation as Evaluation
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
     from syntacticdiff.classify.feature_sets import ViewCounts as ViewCounts
     from syntacticdiff.classify.feature_sets import count_views as count_views
     from syntacticdiff.classify.learning import Learning as Learning
+    from syntacticdiff.classify.linear import Evidence as Evidence
     from syntacticdiff.classify.significance import ROUNDS as ROUNDS
     from syntacticdiff.classify.significance import Randomisation as Randomisation
     from syntacticdiff.classify.significance import (

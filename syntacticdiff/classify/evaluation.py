@@ -1,14 +1,13 @@
-"""Cross-validated comparison of feature sets: how well each tells the documents' classes apart.
+"""Cross-validated comparison of feature sets: how well each predicts the classes of documents.
 
-All feature sets are tried on the same folds, so that their out-of-fold predictions can be compared
-document by document. What the feature sets are is for `feature_sets` to say, whether a difference
-may be chance for `significance`; a classifier that is kept and used is `text_classifier`'s.
+All feature sets are tested on the same folds, so that their out-of-fold predictions can be compared
+document by document. Classifiers that are saved and used are made by `classify.classifier`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
@@ -18,13 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.metrics import confusion_matrix, f1_score
 
-from syntacticdiff.classify.feature_sets import (
-    EDITS,
-    FrequentColumns,
-    ViewCounts,
-    model_of,
-    views_of,
-)
+from syntacticdiff.classify.feature_sets import ViewCounts
 from syntacticdiff.classify.learning import (
     Groups,
     Labels,
@@ -36,24 +29,36 @@ from syntacticdiff.classify.learning import (
     one_thread_each,
     splits,
 )
+from syntacticdiff.classify.record import signature_of
 from syntacticdiff.classify.significance import ROUNDS, approximate_randomisation
+from syntacticdiff.classify.views import EDITS, views_of
+from syntacticdiff.classify.weighting import FrequentColumns
 from syntacticdiff.errors import InputError
 from syntacticdiff.features.information_gain import InformativeFeature
+
+Documents = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True)
 class FeatureSetResult:
-    """What one feature set achieved.
+    """The result of one feature set.
 
     Parameters
     ----------
-    features : its name
-    accuracy, macro_f1 : of the out-of-fold predictions of all documents together
-    vocabulary : how many features at least `min_df` documents have
-    row_length : how many different ones of these a document has, on average
-    confusion : documents of each class (row) that are put into each class (column)
-    edits_weights : the weight of edits in each fold
-    predictions : the out-of-fold predictions
+    features : str
+        The name of the feature set.
+    accuracy, macro_f1 : float
+        Of the out-of-fold predictions of all documents together.
+    vocabulary : int
+        The number of features that occur in at least `min_df` documents.
+    row_length : float
+        How many different ones of these a document has, on average.
+    confusion : list of list of int
+        The number of documents of each class (row) predicted as each class (column).
+    edits_weights : list of float
+        The weight of edits in each fold; empty unless there are other views beside them.
+    predictions : list of str
+        The out-of-fold predictions.
     """
 
     features: str
@@ -68,7 +73,19 @@ class FeatureSetResult:
 
 @dataclass(frozen=True)
 class FeatureSetComparison:
-    """Two feature sets: `first` less `second`, and how likely chance alone does as much."""
+    """The difference between two feature sets, `first` minus `second`, with its p-values.
+
+    Parameters
+    ----------
+    first, second : str
+        The names of the feature sets.
+    accuracy_difference, macro_f1_difference : float
+        The score of the first minus that of the second.
+    accuracy_p, macro_f1_p : float
+        The p-values of paired approximate randomisation.
+    rounds : int
+        The number of rounds.
+    """
 
     first: str
     second: str
@@ -81,30 +98,58 @@ class FeatureSetComparison:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The feature sets' results on the same folds, and what was done to get them."""
+    """The results of feature sets on the same folds, as `evaluate` returns them.
+
+    Parameters
+    ----------
+    documents : int
+        The number of documents.
+    classes : dict of str to int
+        The number of documents of each class.
+    folds : int
+        The number of folds.
+    groups : int or None
+        The number of groups, if any were given.
+    learning : Learning
+        How the classifiers were trained.
+    signature : str
+        What the counts depend on.
+    results : list of FeatureSetResult
+        The result of each feature set.
+    comparisons : list of FeatureSetComparison
+        The comparison of each pair of feature sets.
+    informative : dict of str to list of InformativeFeature
+        The most informative edits of each class; empty if edits were not counted.
+    """
 
     documents: int
-    classes: dict[str, int]  # documents of each
+    classes: dict[str, int]
     folds: int
     groups: int | None
     learning: Learning
     signature: str
     results: list[FeatureSetResult]
     comparisons: list[FeatureSetComparison]
-    informative: dict[str, list[InformativeFeature]]  # edits, by class
+    informative: dict[str, list[InformativeFeature]]
 
     @property
     def majority(self) -> float:
-        """The accuracy of always saying the commonest class."""
+        """The accuracy of always predicting the most common class."""
         return max(self.classes.values()) / self.documents
 
     @property
     def best(self) -> FeatureSetResult:
-        """The most accurate; of equal ones the first."""
+        """The most accurate feature set; of equals the first."""
         return max(self.results, key=lambda result: result.accuracy)
 
     def summary(self) -> dict[str, Any]:
-        """All but the predictions as plain data, for reports and JSON."""
+        """The evaluation without the predictions as plain data, for reports and JSON.
+
+        Returns
+        -------
+        dict of str to object
+            Values that `json.dumps` accepts.
+        """
         results = [asdict(result) for result in self.results]
         for result in results:
             del result["predictions"]
@@ -127,12 +172,12 @@ class Evaluation:
 
 def evaluate(
     counts: ViewCounts,
-    labels: Iterable[Any],
+    labels: Iterable[object],
     feature_sets: Sequence[str],
     *,
     learning: Learning | None = None,
     folds: int = 10,
-    groups: Iterable[Any] | None = None,
+    groups: Iterable[object] | None = None,
     rounds: int = ROUNDS,
     top: int = 10,
     n_jobs: int | None = None,
@@ -141,15 +186,43 @@ def evaluate(
 
     Parameters
     ----------
-    counts : what `feature_sets.count_views` made of the documents
-    labels : the documents' classes
-    feature_sets : their names
-    learning : how classifiers are trained; by default Learning()
-    folds : how many; stratified
-    groups : of each document the group (its author, its prompt) that must stay in one fold
-    rounds : of approximate randomisation, for each pair of feature sets
-    top : how many informative edits for each class, if edits were counted
-    n_jobs : threads; the results are the same for any number
+    counts : ViewCounts
+        The counts of the documents, from `count_views`.
+    labels : iterable of labels
+        The class of each document.
+    feature_sets : sequence of str
+        The names of the feature sets.
+    learning : Learning or None, default None
+        How classifiers are trained; None for `Learning()`.
+    folds : int, default 10
+        The number of folds, which are stratified.
+    groups : iterable of labels or None, default None
+        For each document the group (its author, its prompt) that must stay in one fold.
+    rounds : int, default 10000
+        The rounds of approximate randomisation for each pair of feature sets.
+    top : int, default 10
+        The number of informative edits for each class, if edits were counted.
+    n_jobs : int or None, default None
+        The number of threads; the results do not depend on it.
+
+    Returns
+    -------
+    Evaluation
+        The results.
+
+    Raises
+    ------
+    UsageError
+        If labels or groups are not as many as the documents.
+    InputError
+        If there are too few documents or groups for the folds.
+
+    Examples
+    --------
+    >>> from syntacticdiff.classify import count_views
+    >>> counts = count_views(["We go.", "They go.", "We ran.", "They ran."] * 3, ["words"])
+    >>> evaluate(counts, ["we", "they"] * 6, ["words"], folds=2).best.accuracy
+    1.0
     """
     learning = learning or Learning()
     known = checked_labels(labels, counts.documents)
@@ -176,25 +249,14 @@ def evaluate(
     )
 
 
-def signature_of(counts: ViewCounts) -> str:
-    """What the counts depend on, enough to make them again."""
-    if EDITS in counts.vectorizers:
-        return str(counts.vectorizers[EDITS].differ_.signature)
-    from syntacticdiff._version import __version__
-
-    return f"syntacticdiff:{__version__}|model:{model_of(counts.edits).checksum[:16]}"
-
-
 def informative_edits(
     counts: ViewCounts, labels: Labels, top: int
 ) -> dict[str, list[InformativeFeature]]:
-    """For each class, the edits that tell most about it in all documents; nothing without edits."""
-    if EDITS not in counts.matrices or top < 1:
+    """The edits that say most about each class, over all documents; empty without edits."""
+    if counts.fitted_edits is None or EDITS not in counts.matrices or top < 1:
         return {}
-    found: Mapping[str, list[InformativeFeature]] = counts.vectorizers[EDITS].top_edits(
-        counts.matrices[EDITS], labels, top
-    )
-    return dict(found)
+    found = counts.fitted_edits.top_edits(counts.matrices[EDITS], labels, top)
+    return {str(label): features for label, features in found.items()}
 
 
 def _result(
@@ -209,13 +271,13 @@ def _result(
     views = views_of(name)
     matrix = counts.joined(views)
 
-    def predicted(training: npt.NDArray[np.intp], test: npt.NDArray[np.intp]) -> tuple[Any, float]:
+    def predicted(training: Documents, test: Documents) -> tuple[Labels, float]:
         if len(np.unique(labels[training])) < 2:
             raise InputError("groups: the training documents of a fold are all of one class")
         pipeline, weight = learning.fitted(counts, views, labels, training, groups)
         return pipeline.predict(matrix[test]), weight
 
-    with one_thread_each():  # solvers leave the interpreter free, so folds can run in threads
+    with one_thread_each():  # solvers release the GIL, so folds can run in threads
         tasks = (joblib.delayed(predicted)(training, test) for training, test in parts)
         answers = joblib.Parallel(n_jobs=n_jobs, prefer="threads")(tasks)
     predictions = np.empty_like(labels)

@@ -1,12 +1,12 @@
 """A trained classifier as a folder that holds only numbers, names and settings.
 
-- `classifier.json`: what it is (see docs/classifier.md), with the SHA-256 of the other two files
+- `classifier.json`: a description (see docs/classifier.md), with the SHA-256 of the other two files
 - `vocabulary.json`: for each view the names of its features, in the order of the columns
 - `arrays.npz`: `idf` (a number per feature), `coefficients` (a row per class, or one row if there
   are two classes) and `intercepts`
 
-Nothing is pickled, so a stranger's folder can be opened: it may be wrong, but it runs nothing. The
-folder appears whole or not at all. What the numbers mean is for `text_classifier` to say.
+Nothing is pickled, so a folder from an untrusted source can be opened: it may hold wrong numbers,
+but no code. The folder is written whole or not at all.
 """
 
 from __future__ import annotations
@@ -39,13 +39,16 @@ Arrays = dict[str, npt.NDArray[np.float64]]
 
 @dataclass(frozen=True)
 class ClassifierFile:
-    """What a folder holds.
+    """The contents of a folder.
 
     Parameters
     ----------
-    record : `classifier.json` without `format`, `version` and `files`
-    vocabulary : for each view the names of its features
-    arrays : `idf`, `coefficients` and `intercepts`
+    record : mapping of str to object
+        `classifier.json` without `format`, `version` and `files`.
+    vocabulary : mapping of str to list of str
+        For each view the names of its features.
+    arrays : dict of str to ndarray
+        `idf`, `coefficients` and `intercepts`.
     """
 
     record: Mapping[str, Any]
@@ -54,9 +57,14 @@ class ClassifierFile:
 
 
 def check_replaceable(folder: str | os.PathLike[str]) -> None:
-    """Refuse, before the work is done, a place where no classifier can be put.
+    """Refuse, before the work is done, a path where a classifier cannot be written.
 
-    An older classifier is replaced, an empty folder filled; nothing else is touched.
+    An older classifier is replaced and an empty folder is filled; nothing else is overwritten.
+
+    Raises
+    ------
+    UsageError
+        If there is something else at the path.
     """
     target = Path(folder).absolute()
     if not target.parent.is_dir():
@@ -66,7 +74,7 @@ def check_replaceable(folder: str | os.PathLike[str]) -> None:
     if not target.is_dir():
         raise UsageError(f"{folder}: a file; a classifier is a folder, so choose another name")
     if any(target.iterdir()) and not _is_classifier(target):
-        raise UsageError(f"{folder}: a folder with other things in it; choose another name")
+        raise UsageError(f"{folder}: a folder with other files in it; choose another name")
 
 
 def write_classifier(folder: str | os.PathLike[str], content: ClassifierFile) -> None:
@@ -103,7 +111,15 @@ def write_classifier(folder: str | os.PathLike[str], content: ClassifierFile) ->
 
 
 def read_classifier(folder: str | os.PathLike[str]) -> ClassifierFile:
-    """Read a folder; a foreign, newer or damaged one is refused in one line."""
+    """Read a folder.
+
+    Raises
+    ------
+    UsageError
+        If it does not exist.
+    InputError
+        If it is not a classifier, was made by a newer version, or is damaged.
+    """
     source = Path(folder)
     if not source.is_dir():
         what = "not a folder" if source.exists() else "no such folder"
@@ -123,7 +139,7 @@ def read_classifier(folder: str | os.PathLike[str]) -> ClassifierFile:
 
 
 def damaged(folder: str | os.PathLike[str], problem: str) -> InputError:
-    """The error for a folder whose contents do not fit together."""
+    """The error for a folder whose contents do not belong together."""
     return InputError(f"{folder}: a damaged classifier: {problem}; train it again")
 
 
@@ -166,7 +182,7 @@ def _vocabulary(folder: str | os.PathLike[str], data: bytes) -> dict[str, list[s
         raise damaged(folder, f"{VOCABULARY} is not JSON") from None
     lists = found.values() if isinstance(found, dict) else [None]
     if not all(isinstance(x, list) and all(isinstance(name, str) for name in x) for x in lists):
-        raise damaged(folder, f"{VOCABULARY} holds other things than lists of names")
+        raise damaged(folder, f"{VOCABULARY} holds something other than lists of names")
     return dict(found)
 
 
@@ -178,10 +194,10 @@ def _arrays(folder: str | os.PathLike[str], data: bytes) -> Arrays:
         raise damaged(folder, f"{ARRAYS} does not hold its three arrays") from None
     for name, array in arrays.items():
         if array.dtype != np.float64 or not np.isfinite(array).all():
-            raise damaged(folder, f"{name} holds other things than finite numbers")
+            raise damaged(folder, f"{name} holds something other than finite numbers")
     return arrays
 
 
-def _json(value: Any, indent: int | None = None) -> bytes:
-    # ASCII only, so that half a surrogate pair in a name is no problem.
+def _json(value: object, indent: int | None = None) -> bytes:
+    # ASCII, so that a lone surrogate in a name can be written.
     return json.dumps(value, indent=indent, allow_nan=False).encode("ascii") + b"\n"

@@ -1,34 +1,25 @@
-"""How a linear classifier is trained from counts: its settings, and the folds to try it on.
-
-What it is trained on is for `feature_sets` to say; what comes of it, for `classify`.
-"""
+"""How a linear classifier is trained from counts: its settings, and the folds to test it on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.linear_model import LogisticRegression, SGDClassifier
 from sklearn.model_selection import GridSearchCV, StratifiedGroupKFold, StratifiedKFold
 from sklearn.pipeline import Pipeline
-from sklearn.svm import LinearSVC
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]  # sklearn's own
 
-from syntacticdiff.classify.feature_sets import (
-    EDITS,
-    EDITS_WEIGHT,
-    ViewCounts,
-    view_weights,
-    weighting,
-)
+from syntacticdiff.classify.classifiers import classifier_named
+from syntacticdiff.classify.feature_sets import ViewCounts
+from syntacticdiff.classify.views import EDITS
+from syntacticdiff.classify.weighting import EDITS_WEIGHT, view_weights, weighting
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.features.matrix import FeatureLimits
 
-CLASSIFIERS = ("svm", "logistic", "sgd")
 CHOSEN = "cv"  # the weight of edits is chosen by cross-validation inside the training documents
 WEIGHTS = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4)  # to choose from
 
@@ -40,33 +31,26 @@ Groups = npt.NDArray[np.str_]
 Split = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # training and test documents
 
 
-def make_classifier(name: str, seed: int = 0) -> Any:
-    """A linear classifier with settings that suit rows of length 1.
-
-    `svm` is scikit-learn's LinearSVC with C = 1, one class against the others; `logistic` its
-    multinomial LogisticRegression with C = 10; `sgd` its SGDClassifier with the logistic loss, one
-    class against the others, for many documents.
-    """
-    if name == "svm":
-        return LinearSVC(random_state=seed, max_iter=5000)
-    if name == "logistic":
-        return LogisticRegression(C=10.0, solver="newton-cg", max_iter=1000)
-    if name == "sgd":
-        return SGDClassifier(loss="log_loss", alpha=1e-4, random_state=seed)
-    raise UsageError(f"classifier: {name!r} is not one of {', '.join(CLASSIFIERS)}")
-
-
 @dataclass(frozen=True)
 class Learning:
     """How a classifier is trained.
 
     Parameters
     ----------
-    classifier : `"svm"`, `"logistic"` or `"sgd"`
-    edits_weight : what edits are multiplied by beside other views; `"cv"` chooses one of WEIGHTS
-        by cross-validation inside the training documents
-    min_df : features of fewer training documents are left out; a float is a share of them
-    seed : of folds and classifiers
+    classifier : {"svm", "logistic", "sgd"}, default "svm"
+        The linear classifier: LinearSVC, LogisticRegression or SGDClassifier of scikit-learn.
+    edits_weight : float or "cv", default 1.0
+        The factor of edits beside other views; `"cv"` chooses it by cross-validation inside the
+        training documents.
+    min_df : int or float, default 1
+        Leave out features that occur in fewer training documents; a float is a share of them.
+    seed : int, default 0
+        Seed of the folds and of the classifier.
+
+    Examples
+    --------
+    >>> Learning("logistic", min_df=2)
+    Learning(classifier='logistic', edits_weight=1.0, min_df=2, seed=0)
     """
 
     classifier: str = "svm"
@@ -75,18 +59,20 @@ class Learning:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        make_classifier(self.classifier)
+        classifier_named(self.classifier)
         FeatureLimits(min_df=self.min_df)
         weight = self.edits_weight
         if weight != CHOSEN and not (isinstance(weight, (int, float)) and 0 < weight < 1e6):
-            raise UsageError(f"edits_weight: a number over 0 or {CHOSEN!r} is needed: {weight!r}")
+            raise UsageError(
+                f"edits_weight: a number above 0 or {CHOSEN!r} is needed, not {weight!r}"
+            )
         if not 0 <= self.seed < 2**32:
             raise UsageError(f"seed: a number from 0 to 2**32 - 1 is needed, not {self.seed!r}")
 
     def pipeline(self, counts: ViewCounts, views: Sequence[str], weight: float) -> Pipeline:
-        """From joined counts to a classifier, not yet fitted."""
+        """A pipeline from joined counts to a classifier, not yet fitted."""
         features = weighting(counts, views, edits_weight=weight, min_df=self.min_df)
-        classifier = make_classifier(self.classifier, self.seed)
+        classifier = classifier_named(self.classifier).make(self.seed)
         return Pipeline([("features", features), ("classifier", classifier)])
 
     def fitted(
@@ -97,7 +83,7 @@ class Learning:
         rows: npt.NDArray[np.intp],
         groups: Groups | None = None,
     ) -> tuple[Pipeline, float]:
-        """A pipeline trained on some documents, and the weight that edits have in it."""
+        """A pipeline fitted to the documents `rows`, and the weight of edits in it."""
         matrix, known = counts.joined(views)[rows], labels[rows]
         weight = EDITS_WEIGHT if self.edits_weight == CHOSEN else float(self.edits_weight)
         pipeline = self.pipeline(counts, views, weight)
@@ -110,7 +96,7 @@ class Learning:
         return search.best_estimator_, float(search.best_params_[_WEIGHTS_PARAMETER][EDITS])
 
     def _inner(self, labels: Labels, groups: Groups | None) -> list[Split]:
-        """Folds to choose by; none where there are too few documents, or groups, for that."""
+        """Folds to choose the weight by; none if there are too few documents or groups."""
         sizes = np.unique(labels, return_counts=True)[1]
         groups_left = len(labels) if groups is None else len(np.unique(groups))
         folds = min(_INNER_FOLDS, int(sizes.min()), groups_left)
@@ -121,19 +107,27 @@ class Learning:
 # Folds
 
 
-def checked_labels(labels: Iterable[Any], documents: int) -> Labels:
-    """The documents' classes as strings: as many as there are documents, and at least two."""
+def checked_labels(labels: Iterable[object], documents: int) -> Labels:
+    """The labels of documents as strings.
+
+    Raises
+    ------
+    UsageError
+        If there are not as many labels as documents.
+    InputError
+        If there are fewer than two classes.
+    """
     found = np.array([str(label) for label in labels], dtype=np.str_)
     if len(found) != documents:
         raise UsageError(f"labels: {len(found)} for {documents} documents")
     if len(classes := np.unique(found)) < 2:
         only = f"only {str(classes[0])!r}" if len(classes) else "none"
-        raise InputError(f"labels: at least two classes are needed, and there is {only}")
+        raise InputError(f"labels: at least two classes are needed, but there is {only}")
     return found
 
 
-def checked_groups(groups: Iterable[Any] | None, documents: int) -> Groups | None:
-    """The documents' groups as strings, as many as there are documents; None for none."""
+def checked_groups(groups: Iterable[object] | None, documents: int) -> Groups | None:
+    """The groups of documents as strings, one for each document; None for none."""
     if groups is None:
         return None
     found = np.array([str(group) for group in groups], dtype=np.str_)
@@ -143,18 +137,18 @@ def checked_groups(groups: Iterable[Any] | None, documents: int) -> Groups | Non
 
 
 def splits(labels: Labels, folds: int, seed: int, groups: Groups | None = None) -> Iterator[Split]:
-    """Training and test documents of each fold: stratified, and no group on both sides."""
+    """The training and test documents of each fold: stratified, with no group on both sides."""
     if groups is None:
         yield from StratifiedKFold(folds, shuffle=True, random_state=seed).split(labels, labels)
         return
     grouped = StratifiedGroupKFold(folds, shuffle=True, random_state=seed)
     for training, test in grouped.split(labels, labels, groups):
-        if len(test):  # a few large groups may leave nothing for a fold
+        if len(test):  # a few large groups may leave a fold empty
             yield training, test
 
 
 def check_folds(labels: Labels, folds: int, groups: Groups | None = None) -> None:
-    """Refuse folds that some class, or the groups, cannot fill."""
+    """Refuse more folds than the smallest class, or the number of groups, allows."""
     if folds < 2:
         raise UsageError(f"folds: at least 2 are needed, not {folds!r}")
     classes, sizes = np.unique(labels, return_counts=True)
@@ -173,11 +167,11 @@ def check_folds(labels: Labels, folds: int, groups: Groups | None = None) -> Non
         if len(only := np.unique(groups[labels == label])) < 2:
             raise InputError(
                 f"groups: class {str(label)!r} occurs only in group {str(only[0])!r}, so nothing "
-                "can be learned of it without that group; leave it out or group otherwise"
+                "can be learned about it without that group; leave it out or group differently"
             )
 
 
-def one_thread_each() -> AbstractContextManager[Any]:
-    """Where solvers run, each in one thread: more would only be in each other's way."""
-    limits: AbstractContextManager[Any] = threadpool_limits(1)
+def one_thread_each() -> AbstractContextManager[object]:
+    """A context in which solvers use one thread each, so that they do not compete for cores."""
+    limits: AbstractContextManager[object] = threadpool_limits(1)
     return limits

@@ -1,42 +1,66 @@
-"""From a fitted pipeline to the plain data that is kept of it, and whether such data fits together.
+"""From a fitted pipeline to the plain data that is saved, and validation of such data.
 
-The record says what was learned from what; see docs/classifier.md. Files are `classifier_file`'s
-business, predictions `text_classifier`'s.
+The record describes what was learned from what; see docs/classifier.md. Files are written by
+`classify.file`.
 """
 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from sklearn.pipeline import Pipeline
 
-from syntacticdiff.classify.feature_sets import (
-    EDITS,
-    ViewCounts,
-    is_sublinear,
-    view_weights,
-    views_of,
-)
+from syntacticdiff._version import __version__
+from syntacticdiff.classify.feature_sets import ViewCounts, model_of
 from syntacticdiff.classify.file import ClassifierFile, damaged
+from syntacticdiff.classify.learning import Labels, Learning
+from syntacticdiff.classify.views import EDITS, views_of
+from syntacticdiff.classify.weighting import is_sublinear, view_weights
+from syntacticdiff.differ.settings import PARAMETERS
 from syntacticdiff.errors import ModelError
 from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 
-# What decides the edits of a document, besides the reference.
+# The parameters that decide the edits of a document, besides the reference.
 SETTINGS = (
-    *("search", "max_edits", "beam", "positions", "operations", "insertions", "substitutions"),
-    *("removals", "min_count", "penalties", "aggregate", "alpha", "cost", "stop_at", "min_gain"),
+    *(item.name for item in PARAMETERS if item.name not in ("engine", "tokenized")),
     *("features", "values", "binary"),
 )
+
+
+def training_record(
+    counts: ViewCounts,
+    feature_set: str,
+    labels: Labels,
+    learning: Learning,
+    fitted: Pipeline,
+    scale: float,
+) -> dict[str, Any]:
+    """What `classifier.json` says of a classifier, without its views."""
+    settings = edit_settings(counts) if EDITS in views_of(feature_set) else None
+    return {
+        "made_by": f"syntacticdiff {__version__}",
+        "features": feature_set,
+        "classes": fitted.classes_.tolist(),
+        "documents": dict(sorted(Counter(labels.tolist()).items())),
+        **asdict(learning),
+        "scale": scale,
+        "reference": reference_record(model_of(counts.edits)),
+        "tokenized": bool(counts.edits.tokenized),
+        "edits": settings,
+        "signature": signature_of(counts),
+    }
 
 
 def learned(
     counts: ViewCounts, views: Sequence[str], pipeline: Pipeline, weight: float
 ) -> ClassifierFile:
-    """What a fitted pipeline has learned."""
+    """The vocabulary and the arrays of a fitted pipeline; the record has only its views."""
     vocabulary, idf, described = {}, [], []
     for view, factor in view_weights(views, weight).items():
         block = pipeline["features"].named_transformers_[view]
@@ -54,14 +78,21 @@ def learned(
     return ClassifierFile({"views": described}, vocabulary, exact)
 
 
+def signature_of(counts: ViewCounts) -> str:
+    """What the counts depend on, enough to reproduce them."""
+    if counts.fitted_edits is not None:
+        return counts.fitted_edits.differ_.signature
+    return f"syntacticdiff:{__version__}|model:{model_of(counts.edits).checksum[:16]}"
+
+
 def edit_settings(counts: ViewCounts) -> dict[str, Any]:
-    """The settings of the vectorizer; of the words to insert the words, not where they are from."""
+    """The settings of the vectorizer, with lists of words written out, wherever they come from."""
     given = counts.edits.get_params()
     settings = {name: given[name] for name in SETTINGS}
-    differ = counts.vectorizers[EDITS].differ_
-    settings["insertions"] = [word.text for word in differ.searching.insertions]
-    removals = differ.searching.removals
-    settings["removals"] = "all" if removals is None else sorted(removals)
+    assert counts.fitted_edits is not None, "edits are one of the views"
+    searching = counts.fitted_edits.differ_.searching
+    settings["insertions"] = [word.text for word in searching.insertions]
+    settings["removals"] = "all" if searching.removals is None else sorted(searching.removals)
     for name in ("operations", "features"):
         value = settings[name]
         settings[name] = [value] if isinstance(value, str) else list(value)
@@ -70,13 +101,8 @@ def edit_settings(counts: ViewCounts) -> dict[str, Any]:
     return settings
 
 
-def made_by() -> str:
-    from syntacticdiff._version import __version__
-
-    return f"syntacticdiff {__version__}"
-
-
-def reference_record(model: ReferenceModel) -> dict[str, Any]:
+def reference_record(model: ReferenceModel) -> dict[str, str | None]:
+    """The reference by name or path, with its checksum."""
     named = model.name == DEFAULT
     path = None if named or model.path is None else str(model.path)
     return {"name": DEFAULT if named else None, "path": path, "sha256": model.checksum}
@@ -84,40 +110,54 @@ def reference_record(model: ReferenceModel) -> dict[str, Any]:
 
 def recorded_reference(
     folder: str | os.PathLike[str],
-    recorded: Mapping[str, Any],
+    recorded: Mapping[str, str | None],
     given: ReferenceModel | str | os.PathLike[str] | None,
 ) -> ReferenceModel:
-    """The reference that the classifier was trained with, and no other."""
+    """The reference that the classifier was trained with.
+
+    Raises
+    ------
+    ModelError
+        If it is not found, or is not the same model.
+    """
     source = given or recorded["name"] or recorded["path"]
+    if source is None:
+        raise damaged(folder, "it does not say where its reference model is")
     if isinstance(source, ReferenceModel):
         model = source
     else:
         if source != DEFAULT and not Path(source).exists():
             raise ModelError(
-                f"{folder}: its reference model {source} is gone or has moved; name its new place "
+                f"{folder}: its reference model {source} is gone or has moved; give its new path "
                 "with --reference"
             )
         model = ReferenceModel.load(source)
     if model.checksum != recorded["sha256"]:
         raise ModelError(
             f"{folder}: trained with another reference model than {model.name or model.path} "
-            f"(SHA-256 {str(recorded['sha256'])[:12]}..., not {model.checksum[:12]}...); name the "
+            f"(SHA-256 {str(recorded['sha256'])[:12]}..., not {model.checksum[:12]}...); give the "
             "right one with --reference, or train again"
         )
     return model
 
 
 def check_content(folder: str | os.PathLike[str], content: ClassifierFile) -> None:
-    """Whether the parts of a folder fit together."""
+    """Check that the parts of a folder belong together.
+
+    Raises
+    ------
+    InputError
+        If they do not.
+    """
     record, arrays = content.record, content.arrays
     views = [view["name"] for view in record["views"]]
     if tuple(views) != views_of(record["features"]) or set(views) != set(content.vocabulary):
-        raise damaged(folder, "its views are not those of its feature set")
+        raise damaged(folder, "its views do not match its feature set")
     features = sum(len(content.vocabulary[view]) for view in views)
     classes = record["classes"]
     rows = 1 if len(classes) == 2 else len(classes)
     if len(classes) < 2 or not all(isinstance(label, str) for label in classes):
-        raise damaged(folder, "its classes are no labels")
+        raise damaged(folder, "its classes are not labels")
     shapes = {"idf": (features,), "coefficients": (rows, features), "intercepts": (rows,)}
     for name, shape in shapes.items():
         if arrays[name].shape != shape:
@@ -126,6 +166,6 @@ def check_content(folder: str | os.PathLike[str], content: ClassifierFile) -> No
     if not set(settings) <= set(SETTINGS):
         raise damaged(folder, "it has settings that this version does not know")
     if EDITS in views and not isinstance(settings["insertions"], list):
-        raise damaged(folder, "insertions is no list of words")  # never a file to be read
+        raise damaged(folder, "insertions is not a list of words")  # a path would be opened
     if not (settings.get("removals", "all") == "all" or isinstance(settings["removals"], list)):
-        raise damaged(folder, "removals is no list of words")
+        raise damaged(folder, "removals is not a list of words")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from syntacticdiff.classify.classifiers import CLASSIFIERS
+from syntacticdiff.classify.views import feature_sets_help, views_of
 from syntacticdiff.cli.classify_rendering import evaluation_lines, prediction_line
 from syntacticdiff.cli.messages import counted, progress, say
 from syntacticdiff.cli.options import (
@@ -35,15 +37,11 @@ if TYPE_CHECKING:
     from syntacticdiff.classify.learning import Learning
     from syntacticdiff.features.vectorizer import EditVectorizer
 
-# The library's, which are not imported for a help text; a test compares them.
-CLASSIFIERS = ("svm", "logistic", "sgd")
-VIEWS = ("words", "stems", "bigrams", "edits")
-
 
 @click.group("classify", invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Tell documents' classes by words, edits or both.
+    """Predict the classes of documents from words, edits or both.
 
     Labelled documents are tables with a column of texts and one of labels.
     """
@@ -53,9 +51,10 @@ def command(ctx: click.Context) -> None:
 
 
 def _learning_options(classifier: str) -> Decorator:
-    """Options of evaluating and training, as the arguments `label`, `learning`, `edits` and `jobs`.
+    """The options of training, as the arguments `label`, `learning`, `edits` and `jobs`.
 
-    `learning` and `edits` are dictionaries: what Learning and EditVectorizer take.
+    `learning` and `edits` are dictionaries of arguments for Learning and EditVectorizer;
+    `classifier` is the command's default classifier.
     """
 
     def decorate(function: Function) -> Function:
@@ -69,23 +68,23 @@ def _learning_options(classifier: str) -> Decorator:
             return function(learning=learning, edits=edits, **given)
 
         wrapped: Function = search_options(DESCRIPTIVE)(jobs_option(wrapper))
-        for option in reversed(_how_to_learn(classifier)):
+        for option in reversed(_training_options(classifier)):
             wrapped = option(wrapped)
         return wrapped
 
     return decorate
 
 
-def _how_to_learn(classifier: str) -> tuple[Decorator, ...]:
+def _training_options(classifier: str) -> tuple[Decorator, ...]:
     number: dict[str, Any] = {"type": int, "show_default": True, "metavar": "N"}
     return (
-        click.option("--label", required=True, metavar="COLUMN", help="The column of classes."),
+        click.option("--label", required=True, metavar="COLUMN", help="The column of labels."),
         click.option(
             "--classifier",
-            type=click.Choice(CLASSIFIERS),
+            type=click.Choice(tuple(CLASSIFIERS)),
             default=classifier,
             show_default=True,
-            help="What learns: all are linear.",
+            help="The linear classifier.",
         ),
         click.option(
             "--edits-weight",
@@ -93,32 +92,36 @@ def _how_to_learn(classifier: str) -> tuple[Decorator, ...]:
             default=1.0,
             show_default=True,
             metavar="X|cv",
-            help="What edits count beside words; cv chooses it inside the folds.",
+            help="The factor of edits beside words; cv chooses it inside the folds.",
         ),
-        click.option("--min-df", default=1, help="Features of N training documents.", **number),
-        click.option("--seed", default=0, help="Of folds and classifiers.", **number),
+        click.option(
+            "--min-df", default=1, help="Keep features of N training documents.", **number
+        ),
+        click.option("--seed", default=0, help="Seed of folds and classifiers.", **number),
         click.option(
             "--templates",
             type=comma_separated(str, "edit,class"),
             metavar="LIST",
-            help=f"How edits are counted: {', '.join(TEMPLATES)}.",
+            help=f"Feature templates of edits: {', '.join(TEMPLATES)}.",
         ),
     )
 
 
 @command.command("evaluate")
 @input_options(lines=False)
-@click.option("--groups", metavar="COLUMN", help="Keep what this column groups inside one fold.")
+@click.option(
+    "--groups", metavar="COLUMN", help="A column; keep documents that share its value in one fold."
+)
 @click.option(
     "--features",
     type=comma_separated(str, "words,stems+edits"),
     default="words,edits,combined",
     show_default=True,
     metavar="LIST",
-    help=f"Feature sets: {', '.join(VIEWS)}, or several with +; combined is words+edits.",
+    help=f"Feature sets: {feature_sets_help()}",
 )
 @click.option("--folds", type=int, default=10, show_default=True, metavar="N")
-@click.option("--report", metavar="FILE", help="Write all tables to FILE.html, .json or .md, too.")
+@click.option("--report", metavar="FILE", help="Also write all tables to FILE.html, .json or .md.")
 @output_options
 @_learning_options("svm")
 def evaluate_command(
@@ -133,11 +136,11 @@ def evaluate_command(
     edits: dict[str, Any],
     jobs: int | None,
 ) -> None:
-    """How well words, edits or both tell the classes, by cross-validation.
+    """Compare how well words, edits or both predict the classes, by cross-validation.
 
-    Vocabulary is the number of features that at least --min-df documents have, "per document" how
-    many different ones of these a document has on average. p values are of paired approximate
-    randomisation over the documents' out-of-fold predictions. With --json, one object per line:
+    Vocabulary is the number of features that occur in at least --min-df documents, "per document"
+    how many different ones of these a document has on average. p-values are those of paired
+    approximate randomisation over the out-of-fold predictions. With --json, one object per line:
     {"kind": "data"}, then "features", "comparison" and "informative" ones.
     """
     if report is not None:
@@ -147,7 +150,7 @@ def evaluate_command(
         check_writable(report)
     labelled = _Labelled.read(corpus, label, groups)
     from syntacticdiff.classify.evaluation import evaluate
-    from syntacticdiff.classify.feature_sets import count_views, views_of
+    from syntacticdiff.classify.feature_sets import count_views
     from syntacticdiff.classify.learning import check_folds, checked_groups, checked_labels
 
     for name in features:
@@ -155,7 +158,7 @@ def evaluate_command(
     settings = _learning(learning)
     known = checked_labels(labelled.labels, len(labelled.texts))
     grouping = checked_groups(labelled.groups if groups is not None else None, len(known))
-    check_folds(known, folds, grouping)  # now, before edits are sought
+    check_folds(known, folds, grouping)  # now, before documents are searched
     vectorizer = _vectorizer(edits, corpus, jobs)
     evaluation = evaluate(
         count_views(progress(labelled.texts, "documents"), features, vectorizer),
@@ -180,7 +183,7 @@ def evaluate_command(
     default="combined",
     show_default=True,
     metavar="NAME",
-    help=f"Of {', '.join(VIEWS)}, or several with +; combined is words+edits.",
+    help=f"The feature set: {feature_sets_help()}",
 )
 @_learning_options("logistic")
 def train_command(
@@ -192,10 +195,10 @@ def train_command(
     edits: dict[str, Any],
     jobs: int | None,
 ) -> None:
-    """Make a classifier from labelled documents.
+    """Train a classifier on labelled documents.
 
-    It is a folder of arrays and JSON that names its reference model by path and checksum. An older
-    classifier of that name is replaced.
+    It is saved as a folder of arrays and JSON, which refers to its reference model by path and
+    checksum. An older classifier in that folder is replaced.
     """
     from syntacticdiff.classify.file import check_replaceable
 
@@ -222,14 +225,16 @@ def train_command(
 @command.command("predict")
 @click.argument("folder")
 @input_options()
-@click.option("--reference", metavar="PATH", help="Where the classifier's reference model is now.")
+@click.option(
+    "--reference", metavar="PATH", help="The classifier's reference model, if it has moved."
+)
 @click.option(
     "--evidence",
     type=click.IntRange(0),
     default=5,
     show_default=True,
     metavar="N",
-    help="Edits to name.",
+    help="The number of edits to name.",
 )
 @click.option("--engine", type=click.Choice(["auto", "native", "python"]), default="auto")
 @jobs_option
@@ -243,11 +248,11 @@ def predict_command(
     engine: str,
     jobs: int | None,
 ) -> None:
-    """The class of each document, how probable it is, and the edits that spoke for it.
+    """Predict the class of each document, with its probability and the edits that spoke for it.
 
-    The probability is that of the logistic model; of svm and sgd, softmax of the scores, scaled to
-    fit out-of-fold scores of the training documents. Each edit comes with what it added to the
-    score. (A classifier without edits names words instead.)
+    The probability is that of the logistic model; for other classifiers it is the softmax of the
+    scores, scaled to fit the out-of-fold scores of the training documents. Each edit is shown with
+    its contribution to the score. A classifier without edits shows words instead.
     """
     documents = progress(corpus.documents(), "documents", shown=not output.on_terminal)
     from syntacticdiff.classify.classifier import TextClassifier
@@ -256,9 +261,9 @@ def predict_command(
     if corpus.tokenized != classifier.tokenized:
         raise UsageError(
             f"{folder}: trained {'with' if classifier.tokenized else 'without'} --tokenized, so it "
-            "has to be used in the same way"
+            "has to be used the same way"
         )
-    names: deque[str] = deque()  # of documents that are still being searched
+    names: deque[str] = deque()  # of the documents being searched
 
     def texts() -> Iterator[str]:
         for document in documents:
@@ -280,7 +285,7 @@ def predict_command(
 
 @dataclass
 class _Labelled:
-    """What is read of a corpus: texts, with their labels and groups."""
+    """The texts of a corpus, with their labels and groups."""
 
     texts: list[str] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
@@ -288,9 +293,11 @@ class _Labelled:
 
     @classmethod
     def read(cls, corpus: Corpus, label: str, groups: str | None) -> _Labelled:
-        """All documents; one without a label, or a group, stops everything."""
+        """Read all documents; a document without a label or group is an error."""
         if corpus.text is None:
-            raise UsageError("labels are a column of a table; name the one of texts with --text")
+            raise UsageError(
+                "labels are a column of a table; choose the column of texts with --text"
+            )
         wanted = {"--label": label} | ({} if groups is None else {"--groups": groups})
         read = cls()
         cells = {"--label": read.labels, "--groups": read.groups}

@@ -1,4 +1,4 @@
-"""Evaluations and predictions made for eyes: tables of plain text."""
+"""Evaluations and predictions as tables of plain text."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from syntacticdiff.cli.rendering import Marks
 if TYPE_CHECKING:
     from syntacticdiff.classify.classifier import Prediction
 
-_SHOWN_EDITS = 5  # for each class; JSON and the report have all
+_SHOWN_EDITS = 5  # for each class; JSON and the report have more
 
 
 def evaluation_lines(summary: Mapping[str, Any], best: str, marks: Marks) -> Iterator[str]:
-    """The summary of an evaluation; of the confusion matrices only the best feature set's."""
+    """The summary of an evaluation, with the confusion matrix of the best feature set."""
     groups = "" if summary["groups"] is None else f", {counted(summary['groups'], 'group')}"
     yield (
         f"{counted(summary['documents'], 'document')}, {len(summary['classes'])} classes, "
         f"{summary['folds']} folds{groups}, seed {summary['seed']}, {summary['classifier']}; "
-        f"the commonest class alone: {_percent(summary['majority'])}"
+        f"the most common class alone: {_percent(summary['majority'])}"
     )
     yield ""
     yield from _table(
@@ -52,12 +52,14 @@ def evaluation_lines(summary: Mapping[str, Any], best: str, marks: Marks) -> Ite
 
 
 def prediction_line(document: str, prediction: Prediction, marks: Marks) -> str:
-    """A document, its class and how probable that is, and what spoke for it."""
-    spoke = ", ".join(
+    """A document, its predicted class with the probability, and the evidence."""
+    evidence = ", ".join(
         f"{printable(feature)} {contribution:+.2f}" for feature, contribution in prediction.evidence
     )
     label = marks.heading(printable(prediction.label))
-    return f"{printable(document)}  {label}  {_percent(prediction.probability)}  {spoke}".rstrip()
+    return (
+        f"{printable(document)}  {label}  {_percent(prediction.probability)}  {evidence}".rstrip()
+    )
 
 
 def _comparison(pair: Mapping[str, Any]) -> list[str]:
@@ -74,7 +76,7 @@ def _confusion(summary: Mapping[str, Any], best: str, marks: Marks) -> Iterator[
     [result] = [result for result in summary["results"] if result["features"] == best]
     labels = [printable(label) for label in summary["classes"]]
     rows = [[label, *map(str, row)] for label, row in zip(labels, result["confusion"], strict=True)]
-    yield from _table([f"{best}: taken for", *labels], rows, marks)
+    yield from _table([f"{best}: predicted as", *labels], rows, marks)
 
 
 def _informative(edits: Mapping[str, Any], marks: Marks) -> Iterator[str]:
@@ -100,7 +102,7 @@ def _informative(edits: Mapping[str, Any], marks: Marks) -> Iterator[str]:
 def _table(
     head: Sequence[str], rows: Sequence[Sequence[str]], marks: Marks, left: int = 1
 ) -> Iterator[str]:
-    """Columns side by side, the first ones flush left, the others right."""
+    """Aligned columns, the first `left` ones to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     for row in (head, *rows):
         cells = [

@@ -1,4 +1,4 @@
-"""`syntacticdiff cluster`: topics of errors, whose they are, and who should work together."""
+"""`syntacticdiff cluster`: topics of errors in documents, and who should work together."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from syntacticdiff.cli.cluster_rendering import cluster_lines
+from syntacticdiff.cli.cluster_rendering import topic_lines
 from syntacticdiff.cli.features import count_or_share
 from syntacticdiff.cli.messages import progress, say
 from syntacticdiff.cli.options import (
@@ -27,16 +27,16 @@ from syntacticdiff.cli.rendering import Marks
 from syntacticdiff.differ.settings import DESCRIPTIVE
 from syntacticdiff.errors import UsageError
 from syntacticdiff.files.corpora import Document
+from syntacticdiff.topics.methods import METHODS
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from syntacticdiff.edits.diff import Diff
     from syntacticdiff.report.summarizing import Summarizer
     from syntacticdiff.topics.exemplars import TopicExamples
     from syntacticdiff.topics.topics import ErrorTopics
-
-METHODS = ("lda", "nmf")  # the library's, which is not imported for a help text
 
 
 @click.command("cluster")
@@ -48,16 +48,22 @@ METHODS = ("lda", "nmf")  # the library's, which is not imported for a help text
     default=16,
     show_default=True,
     metavar="N|auto",
-    help="How many; auto takes the number that foretells left-out documents best.",
+    help="The number of topics; auto chooses it by predicting held-out documents.",
 )
-@click.option("--method", type=click.Choice(METHODS), default="lda", show_default=True, help="How.")
+@click.option(
+    "--method",
+    type=click.Choice(tuple(METHODS)),
+    default="lda",
+    show_default=True,
+    help="; ".join(f"{method.name}: {method.title}" for method in METHODS.values()) + ".",
+)
 @click.option(
     "--prior",
     type=number_or(float, "auto", "auto"),
     default=0.1,
     show_default=True,
     metavar="X|auto",
-    help="Of LDA's distributions; auto learns it.",
+    help="The Dirichlet prior of lda; auto learns it.",
 )
 @click.option(
     "--min-df",
@@ -65,7 +71,7 @@ METHODS = ("lda", "nmf")  # the library's, which is not imported for a help text
     default=3,
     show_default=True,
     metavar="N|X",
-    help="Edits of at least N documents, or of a share such as 0.01.",
+    help="Keep edits of at least N documents, or of a share such as 0.01.",
 )
 @click.option(
     "--max-df",
@@ -73,14 +79,17 @@ METHODS = ("lda", "nmf")  # the library's, which is not imported for a help text
     default=0.5,
     show_default=True,
     metavar="N|X",
-    help="Edits of at most N documents, or of a share.",
+    help="Keep edits of at most N documents, or of a share.",
 )
-@seed_option("Same seed, same topics.")
-@click.option("--pairs", is_flag=True, help="Writers with complementary strengths; see above.")
+@seed_option("The same seed gives the same topics.")
+@click.option("--pairs", is_flag=True, help="Pair writers with complementary strengths; see above.")
 @click.option(
-    "--teams", type=click.IntRange(1), metavar="N", help="Mix the writers in N teams; see above."
+    "--teams",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Divide the writers into N mixed teams; see above.",
 )
-@click.option("--report", metavar="FILE", help="Write a report, too: FILE.html, .json or .md.")
+@click.option("--report", metavar="FILE", help="Also write a report: FILE.html, .json or .md.")
 @output_options
 @search_options(DESCRIPTIVE)
 @jobs_option
@@ -94,23 +103,24 @@ def command(
     report: str | None,
     **wanted: Any,
 ) -> None:
-    """Cluster documents by their errors.
+    """Find topics of errors in documents.
 
-    Each topic is a habit: edits that occur in the same documents. Edits count if they make their
-    sentence at least twice as likely; of content words, only other forms. The topics are printed
-    with a label, their edits, sentences, and the documents that belong to them most. --out FILE.csv
-    gets a row for each document: its main topic (none if it has no edit) and every topic's share.
-    With --json, one object per line: {"kind": "clusters"}, then "topic", "document", "pair" and
-    "team" ones.
+    A topic is a habit: edits that occur in the same documents. Edits count if they make their
+    sentence at least twice as likely; of content words, only substitutions by another form. The
+    topics are printed with a label, their mean share of a document, their edits, example sentences,
+    and the documents in which their shares are largest. --out FILE.csv gets a row for each
+    document: its main topic (none if it has no edit) and the share of every topic. With --json, one
+    object per line: {"kind": "clusters"}, then "topic", "document", "pair" and "team" ones.
 
-    A document's shares say where its writer errs: a large share is a weakness, a small one a
-    strength. --pairs joins writers whose errors lie in different topics, so that each can help
-    where the other errs: complementarity is half the sum of the differences of their shares, 0 if
-    they err alike and 1 if they have no topic in common. The most complementary two come first, and
-    then pairs exchange partners as long as that makes the sum larger; one writer too many joins a
-    pair. --teams N makes N teams of one size that are as mixed as the whole class: writers are
-    dealt out by their main topic, and then change places as long as that brings the teams' mean
-    shares nearer to those of all.
+    The shares of a document show where its writer makes errors: a large share is a weakness, a
+    small one a strength. --pairs joins writers whose errors are in different topics, so that each
+    can help with the other's weaknesses. Complementarity is half the sum of the absolute
+    differences of their shares: 0 if the shares are equal, 1 if they have no topic in common. The
+    most complementary writers are paired first; then pairs exchange partners as long as that
+    increases the sum. If the number of writers is odd, one pair has three. --teams N makes N teams
+    of equal size that are as mixed as the whole class: writers are assigned in the order of their
+    main topic, and then change places as long as that brings the teams' mean shares closer to those
+    of the class.
     """
     _check_files(output, report)
     read = _Read()
@@ -133,18 +143,18 @@ def command(
             read.summarised(differ.many(documents, n_jobs=jobs), summarizer)
         )
     except EmptyVocabularyError:
-        corpus.refuse_nothing()  # if there was no document, that has been said
+        corpus.refuse_nothing()  # that there was no document has been reported
         raise
-    clusters = Clusters(topics, read.names, shares, topic_examples(topics, read.kept, shares))
-    clusters.group(pairs, teams)
-    _write(clusters, output)
+    result = TopicsResult(topics, read.names, shares, topic_examples(topics, read.kept, shares))
+    result.group(pairs, teams)
+    _write(result, output)
     if report is not None and summarizer is not None:
-        _write_report(report, clusters, read, summarizer, ", ".join(corpus.inputs))
+        _write_report(report, result, summarizer, ", ".join(corpus.inputs))
     corpus.finish()
 
 
 def _check_files(output: Output, report: str | None) -> None:
-    """Refuse, before the work is done, what cannot be written."""
+    """Refuse, before the work is done, files that cannot be written."""
     if report is not None:
         from syntacticdiff.report.writing import report_format
 
@@ -157,14 +167,14 @@ def _check_files(output: Output, report: str | None) -> None:
         raise UsageError(
             f"{output.path}: --json writes JSON Lines; name it .jsonl"
             if output.json
-            else f"{output.path}: a table of clusters ends in .csv; for JSON Lines, add --json"
+            else f"{output.path}: the table of documents ends in .csv; for JSON Lines, add --json"
         )
     check_writable(output.path)
 
 
 @dataclass
 class _Read:
-    """What is kept of the documents: names, and texts for examples."""
+    """The names of the documents, and their texts for examples."""
 
     names: list[str] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
@@ -175,8 +185,10 @@ class _Read:
             self.kept.append(document.text)
             yield document.text
 
-    def summarised(self, found: Iterable[Any], summarizer: Summarizer | None) -> Iterator[Any]:
-        """The documents' diffs, seen by the summarizer on their way."""
+    def summarised(
+        self, found: Iterable[list[Diff]], summarizer: Summarizer | None
+    ) -> Iterator[list[Diff]]:
+        """The diffs of the documents, which are also added to the summarizer."""
         from syntacticdiff.report.summarizing import document_summary
 
         for number, diffs in enumerate(found):
@@ -186,8 +198,8 @@ class _Read:
 
 
 @dataclass
-class Clusters:
-    """All that there is to say."""
+class TopicsResult:
+    """The topics of documents, with examples and groups of writers."""
 
     topics: ErrorTopics
     names: list[str]
@@ -198,7 +210,7 @@ class Clusters:
     teams: list[tuple[int, ...]] = field(default_factory=list)
 
     def group(self, pairs: bool, teams: int | None) -> None:
-        """Make the groups that were asked for."""
+        """Make the groups that were requested."""
         from syntacticdiff.topics import study_groups
 
         if pairs:
@@ -211,42 +223,42 @@ class Clusters:
             self.teams = study_groups.teams(self.shares, teams)
 
     def main_topic(self, document: int) -> int | None:
-        """A document's largest topic, counted from 1; none for one without edits."""
+        """The number of a document's largest topic, from 1; None without edits."""
         if not self.topics.document_edits_[document]:
             return None
         return int(self.shares[document].argmax()) + 1
 
 
-def _write(clusters: Clusters, output: Output) -> None:
+def _write(result: TopicsResult, output: Output) -> None:
     if output.json:
         with output.open() as printer:
-            for value in _json_lines(clusters):
+            for value in _json_lines(result):
                 printer.json(value)
         return
     with Output(json=False, path=None).open() as printer:
-        for line in cluster_lines(clusters, Marks(printer.color)):
+        for line in topic_lines(result, Marks(printer.color)):
             printer.line(line)
     if output.path not in (None, "-"):
         with output.open() as printer:
-            _write_table(clusters, printer)
+            _write_table(result, printer)
 
 
-def _write_table(clusters: Clusters, printer: Printer) -> None:
-    """A row for each document."""
-    topics = clusters.topics
-    groups = {"pair": clusters.pairs, "team": clusters.teams}
+def _write_table(result: TopicsResult, printer: Printer) -> None:
+    """Write a row for each document."""
+    topics = result.topics
+    groups = {"pair": result.pairs, "team": result.teams}
     of_document = {
         name: {one: number for number, group in enumerate(found, 1) for one in group}
         for name, found in groups.items()
         if found
     }
     columns = ["document", "topic", "label", "edits", *topics.get_feature_names_out(), *of_document]
-    rows: list[list[Any]] = [columns]
-    for number, name in enumerate(clusters.names):
-        main = clusters.main_topic(number)
+    rows: list[list[str | int]] = [columns]
+    for number, name in enumerate(result.names):
+        main = result.main_topic(number)
         label = "" if main is None else topics.topics_[main - 1].label
         row = [name, "" if main is None else main, label, int(topics.document_edits_[number])]
-        row += [f"{share:.4f}" for share in clusters.shares[number]]
+        row += [f"{share:.4f}" for share in result.shares[number]]
         rows.append([*row, *(groups_of[number] for groups_of in of_document.values())])
     for cells in rows:
         line = io.StringIO()
@@ -254,8 +266,8 @@ def _write_table(clusters: Clusters, printer: Printer) -> None:
         printer.line(line.getvalue())
 
 
-def _json_lines(clusters: Clusters) -> Iterator[dict[str, Any]]:
-    topics, names = clusters.topics, clusters.names
+def _json_lines(result: TopicsResult) -> Iterator[dict[str, Any]]:
+    topics, names = result.topics, result.names
     yield {
         "kind": "clusters",
         "documents": len(names),
@@ -264,7 +276,7 @@ def _json_lines(clusters: Clusters) -> Iterator[dict[str, Any]]:
         "held_out": topics.held_out_,
         "signature": topics.differ_.signature,
     }
-    for number, (topic, shown) in enumerate(zip(topics.topics_, clusters.examples, strict=True), 1):
+    for number, (topic, shown) in enumerate(zip(topics.topics_, result.examples, strict=True), 1):
         yield {
             "kind": "topic",
             "topic": number,
@@ -283,14 +295,14 @@ def _json_lines(clusters: Clusters) -> Iterator[dict[str, Any]]:
         yield {
             "kind": "document",
             "document": name,
-            "topic": clusters.main_topic(number),
+            "topic": result.main_topic(number),
             "edits": int(topics.document_edits_[number]),
-            "shares": clusters.shares[number].tolist(),
+            "shares": result.shares[number].tolist(),
         }
-    for group, value in zip(clusters.pairs, clusters.complementarity, strict=True):
+    for group, value in zip(result.pairs, result.complementarity, strict=True):
         members = [names[one] for one in group]
         yield {"kind": "pair", "documents": members, "complementarity": value}
-    for number, group in enumerate(clusters.teams, 1):
+    for number, group in enumerate(result.teams, 1):
         yield {"kind": "team", "team": number, "documents": [names[one] for one in group]}
 
 
@@ -300,14 +312,12 @@ def _summarizer() -> Summarizer:
     return Summarizer()
 
 
-def _write_report(
-    path: str, clusters: Clusters, read: _Read, summarizer: Summarizer, title: str
-) -> None:
+def _write_report(path: str, result: TopicsResult, summarizer: Summarizer, title: str) -> None:
     from syntacticdiff.report.topics import topics_summary
     from syntacticdiff.report.writing import write_report
 
-    found = topics_summary(clusters.topics, read.kept, read.names, clusters.shares)
-    summary = summarizer.summary(title, clusters.topics.differ_.signature)
+    found = topics_summary(result.topics, result.examples, result.names)
+    summary = summarizer.summary(title, result.topics.differ_.signature)
     write_report(path, summary.with_sections(found))
     for note in summary.notes:
         say(note)

@@ -1,4 +1,4 @@
-"""`syntacticdiff compare`: two corpora against each other."""
+"""`syntacticdiff compare`: what distinguishes two corpora."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ from syntacticdiff.differ.settings import DESCRIPTIVE
 from syntacticdiff.errors import UsageError
 
 if TYPE_CHECKING:
-    from syntacticdiff.compare.comparison import Comparison, Direction
+    from syntacticdiff.compare.comparison import Comparison
+    from syntacticdiff.compare.contrast import Direction
 
-_SHOWN_EDITS = 15  # in each direction; JSON and the report have all
+_SHOWN_EDITS = 15  # in each direction; JSON and the report have more
 
 
 def _two_inputs(function: Function) -> Function:
-    """`A B` and how to read them, as the arguments `first` and `second`."""
+    """The inputs A and B and how to read them, as the arguments `first` and `second`."""
 
     @functools.wraps(function)
     def wrapper(corpus: Corpus, **others: Any) -> Any:
@@ -50,16 +51,28 @@ def _two_inputs(function: Function) -> Function:
 
 @click.command("compare")
 @_two_inputs
-@click.option("--order", default=3, show_default=True, metavar="N", help="Of the models.")
-@click.option("--folds", default=5, show_default=True, metavar="N", help="Parts of a corpus.")
+@click.option("--order", default=3, show_default=True, metavar="N", help="The order of the models.")
 @click.option(
-    "--edits", "n_edits", default=30, show_default=True, metavar="N", help="How many to list."
+    "--folds", default=5, show_default=True, metavar="N", help="The number of folds of a corpus."
 )
 @click.option(
-    "--examples", "n_examples", default=3, show_default=True, metavar="N", help="Of each edit."
+    "--edits",
+    "n_edits",
+    default=30,
+    show_default=True,
+    metavar="N",
+    help="The number of edits to list.",
 )
-@seed_option("Of the folds.")
-@click.option("--report", metavar="FILE", help="Write a report, too: FILE.html, .json or .md.")
+@click.option(
+    "--examples",
+    "n_examples",
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Sentences for each edit.",
+)
+@seed_option("Seed of the folds.")
+@click.option("--report", metavar="FILE", help="Also write a report: FILE.html, .json or .md.")
 @output_options
 @search_options(DESCRIPTIVE)
 @jobs_option
@@ -73,18 +86,18 @@ def command(
     report: str | None,
     **wanted: Any,
 ) -> None:
-    """What makes two corpora different.
+    """Find the edits that distinguish two corpora.
 
     For learners and natives, two authors, two sides of a debate, two years. INPUT... is A and B,
-    each a file, a folder or a table. B is split into folds. A model of all
-    folds but one judges the texts of that one, and A's texts are judged by the same models, their
-    counts averaged. The edits that A's texts need more than B's own are ranked by log-odds with an
-    informative prior, z. Then the same with A and B exchanged. No text is judged by a model that
-    has seen it or its equal. --operations remove gives the words that make a corpus what it is.
-    With --json, one object per line: {"kind": "comparison"}, then "direction" and "contrast" ones.
+    each a file, a folder or a table. B is split into folds; a model of all folds but one judges the
+    texts of that fold, and A's texts are judged by the same models, with their counts averaged. The
+    edits that A's texts need more than B's own are ranked by z, the log-odds with an informative
+    prior in standard deviations. Then A and B are exchanged. No text is judged by a model that has
+    seen it or an equal text. --operations remove finds the words that are typical of a corpus. With
+    --json, one object per line: {"kind": "comparison"}, then "direction" and "contrast" ones.
     """
     if settings.pop("reference") != "default":
-        raise UsageError("--reference: compare makes its models of A and B; leave it out")
+        raise UsageError("--reference: compare trains its models on A and B; leave it out")
     if report is not None:
         from syntacticdiff.report.writing import report_format
 
@@ -132,7 +145,7 @@ def _lines(comparison: Comparison, titles: tuple[str, str], marks: Marks) -> Ite
             f"like {printable(reference)} ({counted(direction.reference_documents, 'document')})"
         )
         if not direction.contrasts:
-            yield "   nothing that its own texts do not need as well"
+            yield "   no edit that the other texts do not need as well"
         else:
             yield f"   {'z':>6}  {'here':>8}  {'there':>8}"
         for contrast in direction.contrasts[:_SHOWN_EDITS]:

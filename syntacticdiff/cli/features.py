@@ -1,11 +1,10 @@
-"""`syntacticdiff features`: a table of the documents' edits, counted."""
+"""`syntacticdiff features`: the edits of each document as a table of counts."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -21,14 +20,13 @@ from syntacticdiff.cli.options import (
 from syntacticdiff.cli.output import STANDARD_OUTPUT, check_writable
 from syntacticdiff.cli.run_options import refuse_run_options, run_options
 from syntacticdiff.differ.settings import DESCRIPTIVE
-from syntacticdiff.errors import UsageError
 from syntacticdiff.features.rows import NUMERIC_COLUMNS, VALUES
 from syntacticdiff.features.templates import DEFAULT_TEMPLATES, TEMPLATES
 from syntacticdiff.files.corpora import Document
 
 
 def count_or_share(value: int | float | str) -> int | float:
-    """`2` is a number of documents, `0.5` and `1.0` are shares of them."""
+    """The type of `2`, a number of documents, and of `0.5` and `1.0`, shares of them."""
     if not isinstance(value, str):
         return value
     try:
@@ -48,7 +46,7 @@ def count_or_share(value: int | float | str) -> int | float:
     "--keep",
     type=comma_separated(str, "label,author"),
     metavar="COLUMNS",
-    help="Columns of the input's table to carry over, labels for instance.",
+    help="Columns of the input to carry over, labels for instance.",
 )
 @click.option(
     "--features",
@@ -56,24 +54,24 @@ def count_or_share(value: int | float | str) -> int | float:
     default=",".join(DEFAULT_TEMPLATES),
     show_default=True,
     metavar="LIST",
-    help=f"Templates, of {', '.join(TEMPLATES)}; edit alone gives the smallest table.",
+    help=f"Templates: {', '.join(TEMPLATES)}. `edit` alone gives the smallest table.",
 )
 @click.option("--numeric", is_flag=True, help=f"Add columns: {', '.join(NUMERIC_COLUMNS)}.")
 @click.option(
     "--values",
-    type=click.Choice(VALUES),
+    type=click.Choice(tuple(VALUES)),
     default="count",
     show_default=True,
-    help="What stands in the table.",
+    help="; ".join(f"{name}: {what}" for name, what in VALUES.items()) + ".",
 )
-@click.option("--binary", is_flag=True, help="Just 1 for a feature that occurs.")
+@click.option("--binary", is_flag=True, help="The value 1 for every feature that occurs.")
 @click.option(
     "--min-df",
     type=count_or_share,
     default=1,
     show_default=True,
     metavar="N|X",
-    help="Features of at least N documents, or of a share such as 0.01.",
+    help="Keep features of at least N documents, or of a share such as 0.01.",
 )
 @click.option(
     "--max-df",
@@ -81,9 +79,11 @@ def count_or_share(value: int | float | str) -> int | float:
     default=1.0,
     show_default=True,
     metavar="N|X",
-    help="Features of at most N documents, or of a share such as 0.9.",
+    help="Keep features of at most N documents, or of a share such as 0.9.",
 )
-@click.option("--max-features", type=int, metavar="N", help="Keep the N largest.")
+@click.option(
+    "--max-features", type=int, metavar="N", help="Keep the N features with the largest sums."
+)
 @run_options
 @search_options(DESCRIPTIVE)
 @jobs_option
@@ -96,9 +96,9 @@ def command(
     running: dict[str, Any],
     **counting: Any,
 ) -> None:
-    """The edits of each document, counted: a table for machine learning.
+    """The edits of each document as a table of counts.
 
-    One row per document, in the format that --out names:
+    For machine learning: one row per document, in the format given by --out:
 
     \b
     .csv      document, columns to --keep, a column for each feature; large
@@ -111,8 +111,8 @@ def command(
 
     With --out FOLDER/ (the name ends in a slash) the rows go into parts, one for each
     partition of the input, with a manifest: for inputs of any size, on this machine or on a
-    Dask cluster. A run that was stopped goes on with --resume, to the same bytes. Documents
-    that cannot be read are listed in FOLDER/rejected.jsonl, and the exit code is then 1.
+    Dask cluster. A run that was stopped continues with --resume and gives the same bytes.
+    Documents that cannot be read are listed in FOLDER/rejected.jsonl; the exit code is then 1.
     """
     if out is not None and out.endswith(("/", os.sep)):
         from syntacticdiff.cli.features_folder import RunOptions, write_parts
@@ -124,6 +124,7 @@ def command(
     documents = progress(corpus.documents(), "documents")
     from syntacticdiff.features.matrix import EmptyVocabularyError
     from syntacticdiff.features.tables import (
+        CarriedColumns,
         FeatureTable,
         checked_format,
         write_features,
@@ -135,18 +136,18 @@ def command(
         checked_format(str(out))
         check_writable(str(out))
     vectorizer = EditVectorizer(**settings, **counting, tokenized=corpus.tokenized, n_jobs=jobs)
-    read = _Read(keep or ())
+    carried = CarriedColumns(keep or ())
     try:
-        matrix = vectorizer.fit_transform(read.texts(documents))
+        matrix = vectorizer.fit_transform(carried.texts(_with_columns(documents, keep or ())))
     except EmptyVocabularyError:
-        corpus.refuse_nothing()  # if there was no document, that has been said
+        corpus.refuse_nothing()  # that there was no document has been reported
         raise
     corpus.refuse_nothing()
     table = FeatureTable(
-        read.names,
+        carried.names,
         vectorizer.get_feature_names_out().tolist(),
         matrix,
-        read.fields,
+        carried.fields,
         vectorizer.differ_.signature,
     )
     if to_file:
@@ -157,31 +158,11 @@ def command(
     corpus.finish()
 
 
-@dataclass
-class _Read:
-    """What is kept of the documents: their names and the columns to carry over."""
+def _with_columns(documents: Iterable[Document], keep: Sequence[str]) -> Iterator[Document]:
+    """The documents, if the first one has the columns to keep."""
+    from syntacticdiff.features.tables import check_kept
 
-    keep: tuple[str, ...]
-    names: list[str] = field(default_factory=list)
-    fields: Mapping[str, list[str]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.fields = {column: [] for column in self.keep}
-
-    def texts(self, documents: Iterable[Document]) -> Iterator[str]:
-        for document in documents:
-            if not self.names:
-                self._check(document)
-            self.names.append(document.name)
-            for column, cells in self.fields.items():
-                cells.append(document.fields.get(column, ""))
-            yield document.text
-
-    def _check(self, first: Document) -> None:
-        for column in self.keep:
-            if column not in first.fields:
-                known = ", ".join(first.fields) or "none"
-                raise UsageError(
-                    f'{first.name}: no column "{column}" to keep; besides the text there are '
-                    f"{known}. Choose with --keep."
-                )
+    for number, document in enumerate(documents):
+        if not number:
+            check_kept(document, keep)
+        yield document

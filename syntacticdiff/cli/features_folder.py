@@ -1,4 +1,4 @@
-"""`features --out FOLDER/`: the same table in parts, for inputs of any size; resumable."""
+"""`features --out FOLDER/`: the table in parts, for inputs of any size; resumable."""
 
 from __future__ import annotations
 
@@ -16,19 +16,20 @@ from syntacticdiff.cli.run_log import CommandLog
 from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.errors import SyntacticDiffError, UsageError
 from syntacticdiff.features.rows import DocumentFeatures
-from syntacticdiff.features.tables import FeatureTable, checked_format
-from syntacticdiff.files.corpora import ReadingOptions
+from syntacticdiff.features.tables import check_carried, check_kept, checked_format
+from syntacticdiff.files.corpora import Document, ReadingOptions
 from syntacticdiff.partitioned.folder import RunFolder
-from syntacticdiff.partitioned.parts import PartSettings, read_partition
+from syntacticdiff.partitioned.parts import PartSettings
 from syntacticdiff.partitioned.planning import Partition, planned
 from syntacticdiff.partitioned.run import Execute, in_this_process, run
 
-_NEED_ALL = ("min_df", "max_df", "max_features")
+# Options that need the counts of all documents, with their defaults.
+_NEED_ALL = {"min_df": 1, "max_df": 1.0, "max_features": None}
 
 
 @dataclass(frozen=True)
 class RunOptions:
-    """What the command was told about the run, besides what is to be counted."""
+    """The options of the command that concern the run, not what is counted."""
 
     format: str
     partition_size: int
@@ -39,7 +40,7 @@ class RunOptions:
     jobs: int | None
 
     def check(self) -> None:
-        """Refuse what cannot be meant together."""
+        """Refuse options that exclude each other."""
         chosen = [
             option
             for option, value in (
@@ -52,7 +53,7 @@ class RunOptions:
         if len(chosen) > 1:
             raise UsageError(f"{chosen[0]} and {chosen[1]}: one of them is enough")
         if self.scheduler is not None or self.workers is not None:
-            import_module("syntacticdiff.distributed")  # says what to install
+            import_module("syntacticdiff.distributed")  # its error says what to install
 
 
 def write_parts(
@@ -63,10 +64,10 @@ def write_parts(
     counting: dict[str, Any],
     options: RunOptions,
 ) -> None:
-    """Do the work of the command, and end it with exit code 1 if a document was rejected."""
+    """Write the folder; exit with code 1 if a document was rejected."""
     options.check()
-    for name, usual in zip(_NEED_ALL, (1, 1.0, None), strict=True):
-        if counting.pop(name) != usual:
+    for name, default in _NEED_ALL.items():
+        if counting.pop(name) != default:
             raise UsageError(
                 f"--{name.replace('_', '-')} needs all documents at once: write a single file, or "
                 "fit an EditVectorizer with syntacticdiff.distributed"
@@ -84,13 +85,13 @@ def write_parts(
         counting["binary"],
         options.format,
     )
-    FeatureTable((), (), None, dict.fromkeys(keep, ()))  # refuses names that a table has itself
+    check_carried(keep)
     _check_apart(out, corpus.inputs)
     partitions = planned(corpus.inputs, reading, options.partition_size)
     _check_kept(partitions, reading, keep)
     log = CommandLog(options.json_log)
-    shown = _shown(part_settings, options)
-    folder = RunFolder(Path(out), shown, partitions, options.format, log.say)
+    recorded = _recorded(differ, part_settings, options)
+    folder = RunFolder(Path(out), recorded, partitions, options.format, log.say)
     with folder.opened(resume=options.resume):
         try:
             with _executing(options, differ, folder, log) as execute:
@@ -110,7 +111,7 @@ def write_parts(
 def _executing(
     options: RunOptions, differ: SyntacticDiff, folder: RunFolder, log: CommandLog
 ) -> Iterator[Execute]:
-    """Whoever was chosen to do the work; no cluster is started for nothing."""
+    """Where the partitions are processed; a Dask cluster is only started if any are missing."""
     if not folder.missing or (options.scheduler is None and options.workers is None):
         yield in_this_process(options.jobs)
         return
@@ -125,42 +126,36 @@ def _executing(
 
 
 def _check_apart(out: str, inputs: Sequence[str]) -> None:
-    """Parts below an input folder would be inputs of whoever goes on with the run."""
+    """Refuse a folder below an input, because its parts would be read as input on --resume."""
     place = Path(out).resolve()
     for name in inputs:
         folder = Path(name).resolve()
         if folder.is_dir() and place.is_relative_to(folder):
             raise UsageError(
-                f"{out}: inside the input {name}, of which its parts would become a part; choose a "
-                "folder outside of it"
+                f"{out}: inside the input {name}, so its parts would become input; choose a folder "
+                "outside of it"
             )
 
 
-def _check_kept(
-    partitions: list[Partition], reading: ReadingOptions, keep: tuple[str, ...]
-) -> None:
-    """As for a single file, the first document says which columns there are."""
-    for partition in partitions if keep else ():
-        for document in read_partition(partition, reading).documents:
-            for column in keep:
-                if column not in document.fields:
-                    known = ", ".join(document.fields) or "none"
-                    raise UsageError(
-                        f'{document.name}: no column "{column}" to keep; besides the text there '
-                        f"are {known}. Choose with --keep."
-                    )
-            return
+def _check_kept(partitions: list[Partition], reading: ReadingOptions, keep: Sequence[str]) -> None:
+    """As for a single file, the first document decides which columns there are."""
+    if keep and (first := next(_documents(partitions, reading), None)) is not None:
+        check_kept(first, keep)
 
 
-def _shown(settings: PartSettings, options: RunOptions) -> dict[str, Any]:
-    """All that decides the bytes of the parts, by the names that people know."""
-    shown: dict[str, Any] = {}
-    for part in settings.signature.split("|"):
-        name, _, value = part.partition(":")
-        shown[name] = value
+def _documents(partitions: list[Partition], reading: ReadingOptions) -> Iterator[Document]:
+    for partition in partitions:
+        for section in partition.sections:
+            yield from section.documents(reading, lambda problem: None)  # reported by the run
+
+
+def _recorded(
+    differ: SyntacticDiff, settings: PartSettings, options: RunOptions
+) -> dict[str, str | int | None]:
+    """Everything that decides the bytes of the parts, under the names of the options."""
     reading = settings.options
     return {
-        **shown,
+        **differ.signature_fields,
         "text": reading.text,
         "id": reading.id_column,
         "lines": reading.lines,

@@ -174,17 +174,20 @@ class _Search:
 
     def topics(self, number: int | str, diffs: Iterable[list[Diff]]) -> TopicsSummary:
         from syntacticdiff.report.topics import topics_summary
+        from syntacticdiff.topics.exemplars import topic_examples
         from syntacticdiff.topics.topics import ErrorTopics
 
         topics = ErrorTopics(number, vectorizer=self._vectorizer(), verbose=True)
         shares = topics.fit_transform(diffs)
-        return topics_summary(topics, self.read.kept, self.read.names, shares)
+        examples = topic_examples(topics, self.read.kept, shares)
+        return topics_summary(topics, examples, self.read.names)
 
     def classes(self) -> ClassesSummary:
         """How well plain edits predict the classes, and which edits do."""
         from syntacticdiff.classify.evaluation import evaluate
-        from syntacticdiff.classify.feature_sets import EDITS, count_views
+        from syntacticdiff.classify.feature_sets import count_views
         from syntacticdiff.classify.learning import check_folds, checked_labels
+        from syntacticdiff.classify.views import EDITS
         from syntacticdiff.report.classes import classes_summary, untested_classes
 
         labels = checked_labels(self.read.labels, len(self.read.kept))

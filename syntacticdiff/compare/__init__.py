@@ -1,4 +1,4 @@
-"""Two corpora against each other, by the edits that each needs to be like the other."""
+"""Comparison of two corpora by the edits that each needs to be like the other."""
 
 from typing import TYPE_CHECKING
 
@@ -6,7 +6,8 @@ from syntacticdiff._lazy import exports
 
 if TYPE_CHECKING:
     from syntacticdiff.compare.comparison import Comparison as Comparison
-    from syntacticdiff.compare.comparison import Contrast as Contrast
-    from syntacticdiff.compare.comparison import Direction as Direction
+    from syntacticdiff.compare.contrast import Contrast as Contrast
+    from syntacticdiff.compare.contrast import ContrastExample as ContrastExample
+    from syntacticdiff.compare.contrast import Direction as Direction
 
 __getattr__, __dir__, __all__ = exports(__name__)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from syntacticdiff.edits.html import table
 
 if TYPE_CHECKING:
-    from syntacticdiff.compare.comparison import Direction
+    from syntacticdiff.compare.contrast import Direction
 
 
 def contrasts_table(direction: Direction, texts: str, reference: str) -> str:
-    """The edits that `texts` need to be like `reference`, the most telling first."""
+    """The edits that `texts` need to be like `reference`, the highest z first."""
     rows = [
         (
             contrast.edit,

@@ -1,8 +1,8 @@
-"""Log-odds with an informative Dirichlet prior: which features tell two groups of counts apart.
+"""Log-odds with an informative Dirichlet prior: which features distinguish two groups of counts.
 
-Monroe, Colaresi and Quinn, "Fightin' Words" (2008). The prior is what both groups have together, so
-a feature that is common everywhere has to differ more, and a rare one cannot come first by chance.
-What is counted does not matter here.
+See Monroe, Colaresi and Quinn, "Fightin' Words" (2008). The prior is the counts of both groups
+together, so that a feature that is common in both has to differ more, and a rare one cannot come
+first by chance.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PRIOR = 0.1
 
 
 class LogOdds(NamedTuple):
-    """For each feature its log-odds ratio, natural logs, and that in standard deviations."""
+    """For each feature its log-odds ratio (natural logarithm), and that in standard deviations."""
 
     delta: Floats
     z: Floats
@@ -29,8 +29,15 @@ def log_odds(first: Floats, second: Floats, prior: float = PRIOR) -> LogOdds:
 
     Parameters
     ----------
-    first, second : how often each feature occurs
-    prior : how much the counts of both together weigh as pseudo-counts
+    first, second : ndarray of shape (n_features,)
+        How often each feature occurs in each group.
+    prior : float, default 0.1
+        The weight of the counts of both groups together, as pseudo-counts.
+
+    Returns
+    -------
+    LogOdds
+        Positive for features of the first group.
 
     Examples
     --------
@@ -39,7 +46,7 @@ def log_odds(first: Floats, second: Floats, prior: float = PRIOR) -> LogOdds:
     [3.1, 0.0, -2.8]
     """
     alpha = prior * (first + second)  # alpha_w
-    some = alpha > 0  # a feature of neither group tells nothing
+    some = alpha > 0  # a feature that occurs in neither group has no odds
     mine, theirs = _odds((first + alpha)[some]), _odds((second + alpha)[some])
     delta, z = np.zeros_like(alpha), np.zeros_like(alpha)
     delta[some] = mine.log - theirs.log
@@ -55,8 +62,9 @@ class _Odds(NamedTuple):
 def _odds(counts: Floats) -> _Odds:
     """The log-odds of each feature against all others, and their variance.
 
-    With the term of the others, which the paper drops because a word is rare: an edit need not be.
+    The variance includes the term of the other features. The paper drops it because single words
+    are rare; single edits need not be.
     """
-    # where there is but one feature, there are no others; a pseudo-count keeps things finite
+    # with a single feature there are no others; a pseudo-count keeps the result finite
     others = np.maximum(counts.sum() - counts, 1.0)
     return _Odds(np.log(counts) - np.log(others), 1 / counts + 1 / others)

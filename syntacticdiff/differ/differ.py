@@ -22,7 +22,7 @@ from syntacticdiff.differ.preparing import (
 )
 from syntacticdiff.differ.searching import Searching
 from syntacticdiff.differ.settings import DifferSettings, takes_settings
-from syntacticdiff.differ.signature import signature_of
+from syntacticdiff.differ.signature import signature_fields
 from syntacticdiff.differ.workers import Recipe, Result, apply_to_documents, recipe_of
 from syntacticdiff.edits.diff import Diff
 from syntacticdiff.edits.rewriting import Span
@@ -121,8 +121,13 @@ class SyntacticDiff:
 
     @cached_property
     def signature(self) -> str:
-        """Version, model and settings: enough to reproduce a result."""
-        return signature_of(self.model, self.given, self.searching)
+        """Version, model and settings in one line: enough to reproduce a result."""
+        return "|".join(f"{name}:{value}" for name, value in self.signature_fields.items())
+
+    @cached_property
+    def signature_fields(self) -> dict[str, str]:
+        """The parts of the signature by name; a value may contain any character."""
+        return signature_fields(self.model, self.given, self.searching)
 
     def __call__(self, sentence: SentenceInput) -> Diff:
         """The diff of one sentence, a string or a list of tokens."""

@@ -25,8 +25,10 @@ _NAMED = re.compile(
 )
 
 
-def signature_of(model: ReferenceModel, given: DifferSettings, searching: Searching) -> str:
-    """Version, model and settings of a differ: enough to reproduce a result."""
+def signature_fields(
+    model: ReferenceModel, given: DifferSettings, searching: Searching
+) -> dict[str, str]:
+    """Version, model and settings of a differ, by name: enough to reproduce a result."""
     search = searching.settings
     settings = {item.name: getattr(search, item.name) for item in fields(search)}
     settings["operations"] = "+".join(search.operations)
@@ -37,8 +39,8 @@ def signature_of(model: ReferenceModel, given: DifferSettings, searching: Search
     settings["min_count"] = shown(given["min_count"])
     settings["penalties"] = shown(given["penalties"])
     settings["tokenized"] = shown(given["tokenized"])
-    parts = [f"syntacticdiff:{__version__}", f"model:{model.checksum[:16]}"]
-    return "|".join(parts + [f"{name}:{value}" for name, value in settings.items()])
+    parts = {"syntacticdiff": __version__, "model": model.checksum[:16], **settings}
+    return {name: str(value) for name, value in parts.items()}
 
 
 def shown(value: Any) -> str:

@@ -22,7 +22,7 @@ from syntacticdiff.errors import UsageError
 from syntacticdiff.features.base import checked_documents
 from syntacticdiff.features.hashing import HashingEditVectorizer
 from syntacticdiff.features.matrix import FeatureCounts, Vocabulary, known_matrix
-from syntacticdiff.features.rows import DocumentFeatures, Row
+from syntacticdiff.features.rows import DocumentFeatures, FeatureRow
 from syntacticdiff.features.vectorizer import EditVectorizer
 
 if TYPE_CHECKING:
@@ -276,7 +276,7 @@ def _merged(counts: Sequence[FeatureCounts]) -> FeatureCounts:
     return total
 
 
-def _rows(documents: Partition, recipe: Recipe, features: DocumentFeatures) -> Iterator[Row]:
+def _rows(documents: Partition, recipe: Recipe, features: DocumentFeatures) -> Iterator[FeatureRow]:
     return differ_of(recipe).apply(features, checked_documents(documents), n_jobs=1)
 
 

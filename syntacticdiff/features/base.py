@@ -1,24 +1,24 @@
-"""What all transformers of documents into features of edits have in common.
+"""What the vectorizers have in common: from documents to rows, and validation of parameters.
 
-From documents to rows of features, and the checks of the parameters that decide them; which columns
-a matrix of them has is for `vectorizer` and `hashing_vectorizer` to say.
+Which columns the matrix has is decided in `features.vectorizer` and `features.hashing`.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from numbers import Integral
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
+import numpy.typing as npt
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.differ.preparing import DocumentInput
 from syntacticdiff.differ.settings import PARAMETERS, DifferSettings
 from syntacticdiff.errors import UsageError
-from syntacticdiff.features.rows import DocumentFeatures, Row
+from syntacticdiff.features.rows import DocumentFeatures, FeatureRow
 from syntacticdiff.parameters import whole_number
 from syntacticdiff.reference import ReferenceModel
 
@@ -31,13 +31,13 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
 
     reference: ReferenceModel | str | os.PathLike[str]
     tokenized: bool
-    features: Any
-    numeric: Any
-    values: Any
-    binary: Any
-    n_jobs: Any
-    batch_size: Any
-    dtype: Any
+    features: str | Sequence[str]
+    numeric: bool | str | Sequence[str]
+    values: str
+    binary: bool
+    n_jobs: int | None
+    batch_size: int
+    dtype: npt.DTypeLike
 
     def _assign_settings(
         self, reference: ReferenceModel | str | os.PathLike[str], settings: DifferSettings
@@ -47,7 +47,7 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
         for name, value in settings.items():
             setattr(self, name, value)
 
-    # What scikit-learn asks
+    # The contract of scikit-learn
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -55,13 +55,19 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
         tags.input_tags.two_d_array = False
         return tags
 
-    def _more_tags(self) -> dict[str, Any]:  # the same, before scikit-learn 1.6
+    def _more_tags(self) -> dict[str, object]:  # the same, before scikit-learn 1.6
         return {"X_types": ["string"]}
 
-    # The work
+    # Searching and validation
 
     def differ_settings(self) -> dict[str, Any]:
-        """How edits are searched for: the arguments of SyntacticDiff, by name."""
+        """The parameters of the search.
+
+        Returns
+        -------
+        dict of str to object
+            The arguments of SyntacticDiff, by name.
+        """
         return {name: getattr(self, name) for name in SETTINGS}
 
     def _differ(self) -> SyntacticDiff:
@@ -69,14 +75,14 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
 
     def _rows(
         self, differ: SyntacticDiff, features: DocumentFeatures, documents: Iterable[DocumentInput]
-    ) -> Iterator[Row]:
+    ) -> Iterator[FeatureRow]:
         refuse_tables(documents)
         checked = checked_documents(documents)
         return differ.apply(features, checked, self.n_jobs, self.batch_size)
 
     def _checked_features(self) -> DocumentFeatures:
-        """What the parameters ask for; SyntacticDiff checks its own."""
-        self._check_way_of_working()
+        """Validate the parameters, except those that SyntacticDiff validates."""
+        self._check_running()
         self._check_switches("binary")
         features = DocumentFeatures(self.features, self.values, self.numeric)
         if not features.templates and not features.numeric:
@@ -96,7 +102,7 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
             if not isinstance(getattr(self, name), (bool, np.bool_)):
                 raise UsageError(f"{name}: True or False is needed, not {getattr(self, name)!r}")
 
-    def _check_way_of_working(self) -> None:
+    def _check_running(self) -> None:
         jobs, size = self.n_jobs, self.batch_size
         if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, Integral)):
             raise UsageError(f"n_jobs: a whole number or None is needed, not {jobs!r}")
@@ -105,8 +111,8 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
         whole_number("batch_size", size, 1)
 
 
-def refuse_tables(documents: Any) -> None:
-    """Refuse what can be iterated over, though not over documents."""
+def refuse_tables(documents: object) -> None:
+    """Refuse iterables whose items are not documents: strings, mappings, tables."""
     if isinstance(documents, (str, bytes)):
         raise UsageError(
             "Iterable over raw text documents expected, string object received; "
@@ -114,17 +120,24 @@ def refuse_tables(documents: Any) -> None:
         )
     if isinstance(documents, Mapping):
         raise UsageError("Iterable over raw text documents expected, mapping received")
-    if getattr(documents, "ndim", 1) != 1:
+    if (dimensions := getattr(documents, "ndim", 1)) != 1:
         raise UsageError(
-            f"Iterable over raw text documents expected, a table of {documents.ndim} dimensions "
+            f"Iterable over raw text documents expected, a table of {dimensions} dimensions "
             "received; choose one column (in a ColumnTransformer 'text' and not ['text'])"
         )
     if not isinstance(documents, Iterable):
         raise UsageError(f"Iterable over raw text documents expected, not {documents!r}")
 
 
-def checked_documents(documents: Iterable[Any]) -> Iterator[DocumentInput]:
-    """The documents; the first thing that is none is refused by its number."""
+def checked_documents(documents: Iterable[object]) -> Iterator[DocumentInput]:
+    """The documents, each validated when it is reached.
+
+    Raises
+    ------
+    UsageError
+        At the first that is neither a text nor a list of lists of tokens; the message gives its
+        number.
+    """
     for number, document in enumerate(documents):
         if isinstance(document, str) or _is_tokenized(document):
             yield document
@@ -140,7 +153,7 @@ def checked_documents(documents: Iterable[Any]) -> Iterator[DocumentInput]:
         )
 
 
-def _is_tokenized(document: Any) -> bool:
+def _is_tokenized(document: object) -> TypeGuard[Sequence[Sequence[str]]]:
     return isinstance(document, (list, tuple)) and all(
         isinstance(sentence, (list, tuple)) and all(isinstance(token, str) for token in sentence)
         for sentence in document

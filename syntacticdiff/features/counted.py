@@ -1,9 +1,8 @@
-"""Which edits count as signs of an error, and a document's row of them.
+"""Which edits count as signs of an error, and the row of a document with only those.
 
-A sweep lists every edit that would save anything at all, and wants to take away every word that is
-rare in the reference. Topics and reports count less: edits that make their sentence at least twice
-as likely, and of content words only those that put another form in their place. How topics are made
-of the counts is for `cluster` to say.
+A sweep lists every edit that saves anything at all, and proposes to remove every word that is rare
+in the reference. Topics and reports count less: edits that make their sentence at least twice as
+likely and, of content words, only substitutions by another form.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from numbers import Real
-from typing import Any
 
 from syntacticdiff.edits.diff import OPERATIONS, Diff, Edit
 from syntacticdiff.edits.gains import saved_bits
 from syntacticdiff.errors import UsageError
-from syntacticdiff.features.rows import DocumentFeatures, Row
+from syntacticdiff.features.rows import DocumentFeatures, FeatureRow
+from syntacticdiff.parameters import one_of
 from syntacticdiff.text.function_words import CLOSED_CLASSES
 from syntacticdiff.text.word_classes import word_class
 
@@ -29,7 +28,17 @@ _NO_CONTENT = frozenset({*CLOSED_CLASSES, "PUNCT"})
 
 @lru_cache(100_000)
 def is_content_word(word: str) -> bool:
-    """Whether a word says what a text is about: no function word and no punctuation.
+    """Whether a word is neither a function word nor punctuation.
+
+    Parameters
+    ----------
+    word : str
+        The word, as written.
+
+    Returns
+    -------
+    bool
+        Whether it is a content word.
 
     Examples
     --------
@@ -44,10 +53,22 @@ class CountedEdits:
 
     Parameters
     ----------
-    templates : of `feature_templates.TEMPLATES`
-    min_bits : edits that save fewer bits of their sentence (see `saved_bits`) are left out; 1 bit
-        makes the sentence twice as likely
-    content_operations : what counts if it is done to a content word, of `insert`, `remove`, `sub`
+    templates : str or iterable of str, default "edit"
+        Feature templates under which the edits are counted.
+    min_bits : float, default 1.0
+        Edits that save fewer bits of their sentence (see `saved_bits`) are left out; an edit that
+        saves 1 bit makes the sentence twice as likely.
+    content_operations : iterable of str, default ("sub",)
+        Which of `insert`, `remove` and `sub` count when the word is a content word.
+
+    Attributes
+    ----------
+    features : DocumentFeatures
+        Counts the edits that are left.
+    min_bits : float
+        As given.
+    content_operations : tuple of str
+        The operations, in a fixed order.
 
     Examples
     --------
@@ -69,16 +90,40 @@ class CountedEdits:
         self.min_bits = _checked_bits(min_bits)
         self.content_operations = checked_content_operations(content_operations)
 
-    def __call__(self, diffs: Sequence[Diff]) -> Row:
-        """The row of a document."""
+    def __call__(self, diffs: Sequence[Diff]) -> FeatureRow:
+        """The row of a document.
+
+        Parameters
+        ----------
+        diffs : sequence of Diff
+            The diffs of its sentences.
+
+        Returns
+        -------
+        FeatureRow
+            Its features; there are no numeric columns.
+        """
         return self.features([self.counted(diff) for diff in diffs])
 
     def counted(self, diff: Diff) -> Diff:
-        """The diff with only those of its edits that count."""
+        """The diff with only the edits that count."""
         return replace(diff, edits=tuple(edit for edit in diff.edits if self.counts(edit, diff)))
 
     def counts(self, edit: Edit, diff: Diff) -> bool:
-        """Whether this edit of the diff counts."""
+        """Whether this edit of the diff counts.
+
+        Parameters
+        ----------
+        edit : Edit
+            One of the edits of `diff`.
+        diff : Diff
+            The diff of its sentence.
+
+        Returns
+        -------
+        bool
+            Whether it saves enough bits and its operation counts for the word.
+        """
         if saved_bits(edit, diff) < self.min_bits:
             return False
         if edit.op in self.content_operations:
@@ -86,19 +131,22 @@ class CountedEdits:
         return not is_content_word(edit.target if edit.op == "insert" else edit.source)
 
 
-def _checked_bits(given: Any) -> float:
+def _checked_bits(given: object) -> float:
     if isinstance(given, bool) or not isinstance(given, Real) or not float(given) >= 0:
         raise UsageError(f"min_bits: a number from 0 is needed, not {given!r}")
     return float(given)
 
 
-def checked_content_operations(given: Any) -> tuple[str, ...]:
-    """The operations in their fixed order; there may be none, and a stranger is refused by name."""
-    allowed = ", ".join(OPERATIONS)
+def checked_content_operations(given: object) -> tuple[str, ...]:
+    """The operations in their fixed order; there may be none.
+
+    Raises
+    ------
+    UsageError
+        If something else is among them.
+    """
     if isinstance(given, str) or not isinstance(given, Iterable):
+        allowed = ", ".join(OPERATIONS)
         raise UsageError(f"content_operations: a collection of {allowed} is needed, not {given!r}")
-    operations = list(given)
-    for operation in operations:
-        if operation not in OPERATIONS:
-            raise UsageError(f"content_operations: {operation!r} is not one of {allowed}")
+    operations = {one_of("content_operations", operation, OPERATIONS) for operation in given}
     return tuple(operation for operation in OPERATIONS if operation in operations)

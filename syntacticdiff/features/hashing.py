@@ -1,7 +1,7 @@
-"""HashingEditVectorizer: documents as bags of edits without a vocabulary, for streams and clusters.
+"""HashingEditVectorizer: documents as bags of edits without a vocabulary, for streams.
 
-The stateless twin of `EditVectorizer`: a feature's column follows from its name alone, so nothing
-is learned and any part of the data can be transformed anywhere.
+The stateless counterpart of `EditVectorizer`: a feature's column is a hash of its name, so nothing
+is learned and any part of the data can be transformed on any machine.
 """
 
 from __future__ import annotations
@@ -27,29 +27,50 @@ from syntacticdiff.features.base import (
     checked_documents,
     refuse_tables,
 )
-from syntacticdiff.features.rows import Row
+from syntacticdiff.features.rows import FeatureRow
 from syntacticdiff.features.templates import DEFAULT_TEMPLATES
 from syntacticdiff.parameters import whole_number
 from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 
 
 class HashingEditVectorizer(EditTransformer):
-    """Turns documents into a matrix of their edits, with columns found by hashing.
+    """Convert documents to a matrix of edit counts, with columns found by hashing.
 
-    Unlike an EditVectorizer it needs no `fit`, and its columns have no names.
+    Unlike EditVectorizer it needs no `fit`, and its columns have no names.
 
     Parameters
     ----------
-    reference, search, max_edits, beam, positions, operations, insertions, substitutions, \
-removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokenized
-        as for SyntacticDiff; only the search is by default a `"sweep"`
-    features, numeric, values, binary
-        as for EditVectorizer; numeric columns stand after the hashed ones
-    n_features : how many columns there are for features; with few, unlike features share one
-    alternate_sign : give half of the features a negative sign, so that features that share a
-        column cancel out rather than add up; learners that want no negative numbers need False
-    n_jobs, batch_size, dtype
-        as for EditVectorizer
+    reference : ReferenceModel, str or path, default "default"
+        The reference: a model, `"default"` for the embedded one, or the path of a model file.
+    search : str, default "sweep"
+        How edits are searched for: a sweep describes a document; the other searches of
+        `SyntacticDiff` rewrite it.
+    max_edits, beam, positions, operations, insertions, substitutions, removals, min_count, \
+penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokenized : as for SyntacticDiff
+        Further settings of the search, with the types and defaults of `SyntacticDiff`.
+    features : str or sequence of str, default ("edit", "edit|previous", "edit|next")
+        Feature templates, as for EditVectorizer.
+    numeric : bool, str or sequence of str, default False
+        Numeric columns to add after the hashed ones, as for EditVectorizer.
+    values : {"count", "per_100_words", "gain"}, default "count"
+        The value of a feature, as for EditVectorizer.
+    binary : bool, default False
+        Whether every feature that occurs gets the value 1, whatever `values` is.
+    n_features : int, default 2**20
+        The number of hashed columns; the fewer there are, the more features share one.
+    alternate_sign : bool, default True
+        Whether half of the features get a negative sign, so that features that share a column
+        cancel out rather than add up. Estimators that need non-negative input need False.
+    n_jobs : int or None, default None
+        Number of workers that search, as in joblib; the result does not depend on it.
+    batch_size : int, default 16
+        Number of documents that a worker gets at a time.
+    dtype : NumPy type, default numpy.float64
+        Type of the matrix.
+
+    See Also
+    --------
+    EditVectorizer : Learns a vocabulary, so that its columns have names.
 
     Examples
     --------
@@ -89,22 +110,50 @@ removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engin
         self.batch_size = batch_size
         self.dtype = dtype
 
-    def fit(self, X: Any = None, y: Any = None) -> HashingEditVectorizer:  # noqa: N803
-        """Check the parameters; there is nothing to learn. Both arguments are ignored."""
+    def fit(self, X: object = None, y: object = None) -> HashingEditVectorizer:  # noqa: N803
+        """Validate the parameters; there is nothing to learn.
+
+        Parameters
+        ----------
+        X, y : object, default None
+            Ignored.
+
+        Returns
+        -------
+        HashingEditVectorizer
+            The vectorizer itself.
+        """
         self._checked_features()
         self._hasher()
         return self
 
-    def partial_fit(self, X: Any = None, y: Any = None) -> HashingEditVectorizer:  # noqa: N803
-        """The same as `fit`, for the middle of a stream."""
-        return self.fit(X, y)
-
-    def transform(self, X: Iterable[DocumentInput]) -> sparse.csr_matrix:  # noqa: N803
-        """The matrix of documents: a row for each, in their order.
+    def partial_fit(self, X: object = None, y: object = None) -> HashingEditVectorizer:  # noqa: N803
+        """The same as `fit`, for streams.
 
         Parameters
         ----------
-        X : documents; a list, an array, a Series, a generator
+        X, y : object, default None
+            Ignored.
+
+        Returns
+        -------
+        HashingEditVectorizer
+            The vectorizer itself.
+        """
+        return self.fit(X, y)
+
+    def transform(self, X: Iterable[DocumentInput]) -> sparse.csr_matrix:  # noqa: N803
+        """Convert documents to a matrix.
+
+        Parameters
+        ----------
+        X : iterable of documents
+            The documents: a list, an array, a Series or a generator; read once.
+
+        Returns
+        -------
+        scipy.sparse.csr_matrix of shape (n_documents, n_columns)
+            A row for each document, in their order.
         """
         refuse_tables(X)
         features = self._checked_features()
@@ -113,38 +162,49 @@ removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engin
 
     @property
     def n_columns(self) -> int:
-        """Of the matrix: hashed and numeric ones."""
+        """The number of columns of the matrix, hashed and numeric."""
         return int(self.n_features) + len(self._checked_features().numeric)
 
     def explain(self, document: DocumentInput) -> list[Diff]:
-        """The diffs behind a document's row, one for each sentence."""
+        """The diffs from which a document's row is computed.
+
+        Parameters
+        ----------
+        document : str or sequence of sequences of str
+            A document, as for `transform`.
+
+        Returns
+        -------
+        list of Diff
+            One for each sentence.
+        """
         [checked] = checked_documents([document])
         return self._own_differ().document(checked)
 
-    # What scikit-learn asks
+    # The contract of scikit-learn
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.requires_fit = False
         return tags
 
-    def _more_tags(self) -> dict[str, Any]:  # the same, before scikit-learn 1.6
+    def _more_tags(self) -> dict[str, object]:  # the same, before scikit-learn 1.6
         return {**super()._more_tags(), "stateless": True}
 
     def __sklearn_is_fitted__(self) -> bool:
         return True
 
-    def __getstate__(self) -> dict[str, Any]:
-        state: dict[str, Any] = dict(super().__getstate__())
+    def __getstate__(self) -> dict[str, object]:
+        state: dict[str, object] = dict(super().__getstate__())
         state.pop("_made", None)
         return state
 
-    # The work
+    # Searching and hashing
 
     def _own_differ(self) -> SyntacticDiff:
-        """The differ of the present parameters; making one anew for each batch would be slow."""
+        """The differ of the current parameters, kept because making one takes time."""
         settings = self.differ_settings()
-        made: tuple[dict[str, Any], SyntacticDiff] | None = getattr(self, "_made", None)
+        made: tuple[dict[str, object], SyntacticDiff] | None = getattr(self, "_made", None)
         if made is None or made[0] != settings:
             made = self._made = settings, self._differ()
         return made[1]
@@ -153,7 +213,7 @@ removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engin
         columns = whole_number("n_features", self.n_features, 1)
         self._check_switches("alternate_sign")
         if self.alternate_sign and np.dtype(self.dtype).kind == "u":
-            raise UsageError("dtype: numbers with a sign are needed, or alternate_sign=False")
+            raise UsageError("dtype: a signed type is needed, or alternate_sign=False")
         return FeatureHasher(
             n_features=columns,
             input_type="dict",
@@ -161,7 +221,7 @@ removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engin
             alternate_sign=bool(self.alternate_sign),
         )
 
-    def _hashed(self, rows: Iterator[Row], numeric: int) -> sparse.csr_matrix:
+    def _hashed(self, rows: Iterator[FeatureRow], numeric: int) -> sparse.csr_matrix:
         hasher = self._hasher()
         numbers, count = array("d"), 0
 

@@ -1,12 +1,13 @@
-"""Information gain: how much the presence of a feature tells about a document's class.
+"""Information gain: how much the presence of a feature says about a document's class.
 
-As text classification defines it: the entropy of the class, less what is left of it when one knows
-whether the feature occurs. Each class is taken against all others.
+As defined in text classification: the entropy of the class minus its conditional entropy given
+whether the feature occurs. Each class is compared with all others together.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,10 +20,19 @@ Floats = npt.NDArray[np.float64]
 
 
 class InformativeFeature(NamedTuple):
-    """A feature that tells a class from the others.
+    """A feature that distinguishes a class from the others.
 
-    `information_gain` is in bits. `share` is the share of the class's documents that have the
-    feature, `share_elsewhere` that of the others: which is larger says what presence speaks for.
+    Parameters
+    ----------
+    feature : str
+        Its name.
+    information_gain : float
+        What its presence says about the class, in bits.
+    share : float
+        The share of the documents of the class that have the feature.
+    share_elsewhere : float
+        The same for all other documents. If it is the larger share, the presence of the feature
+        speaks against the class.
     """
 
     feature: str
@@ -32,16 +42,34 @@ class InformativeFeature(NamedTuple):
 
 
 def most_informative(
-    matrix: Any, labels: Any, names: npt.NDArray[Any], k: int
-) -> dict[Any, list[InformativeFeature]]:
+    matrix: sparse.csr_matrix | npt.ArrayLike,
+    labels: Sequence[Hashable] | npt.NDArray[np.generic],
+    names: Sequence[str] | npt.NDArray[np.object_],
+    k: int,
+) -> dict[Hashable, list[InformativeFeature]]:
     """For each class, the k features with the highest information gain.
 
     Parameters
     ----------
-    matrix : documents by features, sparse or dense; what is not zero is present
-    labels : each document's class
-    names : of the features; equally informative ones come in this order
-    k : how many
+    matrix : sparse matrix or array-like of shape (n_documents, n_features)
+        Documents by features; a feature is present where the value is not 0.
+    labels : sequence of shape (n_documents,)
+        The class of each document.
+    names : sequence of str
+        The names of the features; of equally informative features the first comes first.
+    k : int
+        The number of features for each class.
+
+    Returns
+    -------
+    dict of label to list of InformativeFeature
+        For each class, its features; the highest gain first.
+
+    Examples
+    --------
+    >>> counts = [[1, 1], [2, 0], [0, 1], [0, 0]]
+    >>> most_informative(counts, ["a", "a", "b", "b"], ["x", "y"], k=1)["a"]
+    [InformativeFeature(feature='x', information_gain=1.0, share=1.0, share_elsewhere=0.0)]
     """
     whole_number("k", k, 1)
     present = sparse.csr_matrix(matrix) != 0
@@ -74,12 +102,14 @@ def most_informative(
 
 
 def information_gain(inside: Floats, outside: Floats, size: float, others: float) -> Floats:
-    """Bits that features' presence tells about membership in a class.
+    """What the presence of features says about membership in a class, in bits.
 
     Parameters
     ----------
-    inside, outside : documents of the class, and others, that have each feature
-    size, others : documents of the class, and others
+    inside, outside : ndarray of shape (n_features,)
+        The number of documents of the class, and of others, that have each feature.
+    size, others : float
+        The number of documents of the class, and of others.
 
     Examples
     --------
@@ -91,12 +121,12 @@ def information_gain(inside: Floats, outside: Floats, size: float, others: float
     left = having * _entropy(inside, having)
     left += (documents - having) * _entropy(size - inside, documents - having)
     whole = _entropy(np.array([float(size)]), np.array([float(documents)]))[0]
-    gains: Floats = np.maximum(whole - left / documents, 0.0)  # rounding may leave less than 0
+    gains: Floats = np.maximum(whole - left / documents, 0.0)  # rounding may give less than 0
     return gains
 
 
 def _entropy(part: Floats, whole: Floats) -> Floats:
-    """Bits of a choice between `part` and the rest of `whole`; none where there is no choice."""
+    """The entropy of `part` against the rest of `whole`, in bits; 0 where `whole` is 0."""
     share = np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
     bits = np.zeros_like(share)
     for side in (share, 1.0 - share):

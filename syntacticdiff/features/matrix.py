@@ -1,8 +1,8 @@
 """From the rows of documents to a sparse matrix, and which features get a column in it.
 
-Rows come one at a time and are kept as three flat buffers, so memory grows with the numbers that
-the matrix will hold and with nothing else. Columns are in the order of their names (of a vocabulary
-that is given, in its order), numeric ones after all others.
+Rows come one at a time and are kept in flat buffers, so memory grows only with the number of values
+in the matrix. Columns are in the order of their names (or in the order of a given vocabulary);
+numeric columns come last.
 """
 
 from __future__ import annotations
@@ -12,20 +12,22 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Integral, Real
-from typing import Any
+from typing import TypeGuard
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
 from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.features.rows import Row
+from syntacticdiff.features.rows import FeatureRow
+from syntacticdiff.parameters import whole_number
 
 Vocabulary = dict[str, int]
+Numbers = npt.NDArray[np.integer] | npt.NDArray[np.float64]
 
 
 class EmptyVocabularyError(InputError, ValueError):
-    """No feature is left to make a matrix of."""
+    """No feature is left to make a matrix from."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +36,21 @@ class FeatureLimits:
 
     Parameters
     ----------
-    min_df : those of at least so many documents; a float is a share of all documents
-    max_df : those of at most so many documents; a float is a share of all documents
-    max_features : of these, those with the largest sums over all documents; None for all
+    min_df : int or float, default 1
+        Keep features that occur in at least this many documents; a float is a share of all
+        documents.
+    max_df : int or float, default 1.0
+        Keep features that occur in at most this many documents; a float is a share of all
+        documents.
+    max_features : int or None, default None
+        Of these, keep only this many, those with the largest sums over all documents.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> limits = FeatureLimits(min_df=2, max_features=1)
+    >>> limits.kept(4, np.array([1, 2, 3]), np.array([9.0, 2.0, 5.0])).tolist()
+    [2]
     """
 
     min_df: float = 1
@@ -45,27 +59,31 @@ class FeatureLimits:
 
     def __post_init__(self) -> None:
         for name in ("min_df", "max_df"):
-            value: Any = getattr(self, name)
-            refused = isinstance(value, bool) or not isinstance(value, Real)
-            if refused or not (value >= 1 if _is_whole(value) else 0 <= value <= 1):
+            value: object = getattr(self, name)
+            if not (value >= 1 if _is_whole(value) else _is_share(value)):
                 raise UsageError(
                     f"{name}: a whole number from 1, or a share from 0.0 to 1.0, is needed, "
                     f"not {value!r}"
                 )
-        most: Any = self.max_features
-        if most is not None and (not _is_whole(most) or most < 1):
-            raise UsageError(f"max_features: a whole number from 1, or None, not {most!r}")
+        if self.max_features is not None:
+            whole_number("max_features", self.max_features, 1, "or None ")
 
-    def kept(
-        self, documents: int, frequencies: npt.NDArray[Any], sums: npt.NDArray[Any]
-    ) -> npt.NDArray[np.intp]:
-        """Which features stay, in their order; of equally large ones the first.
+    def kept(self, documents: int, frequencies: Numbers, sums: Numbers) -> npt.NDArray[np.intp]:
+        """The indices of the features that are kept, in their order.
 
         Parameters
         ----------
-        documents : how many there are
-        frequencies : in how many documents each feature occurs
-        sums : of each feature's values
+        documents : int
+            The number of documents.
+        frequencies : ndarray of shape (n_features,)
+            The number of documents in which each feature occurs.
+        sums : ndarray of shape (n_features,)
+            The sum of each feature's values. Of equal sums, the first are kept.
+
+        Returns
+        -------
+        ndarray of int
+            The indices.
         """
         least, most = (
             limit if _is_whole(limit) else limit * documents for limit in (self.min_df, self.max_df)
@@ -84,7 +102,7 @@ class FeatureLimits:
 
 @dataclass
 class _Buffers:
-    """A matrix in the making, row by row, with so many numeric columns."""
+    """A matrix that grows by rows; `numeric` is the number of numeric columns."""
 
     numeric: int
     ends: array[int] = field(default_factory=lambda: array("q", [0]))
@@ -92,8 +110,8 @@ class _Buffers:
     values: array[float] = field(default_factory=lambda: array("d"))
     numbers: array[float] = field(default_factory=lambda: array("d"))
 
-    def fill(self, rows: Iterable[Row], column: Mapping[str, int], *, grows: bool) -> None:
-        """Take the rows in; of features without a column only if the vocabulary `grows`."""
+    def fill(self, rows: Iterable[FeatureRow], column: Mapping[str, int], *, grows: bool) -> None:
+        """Append the rows. Unless the vocabulary `grows`, unknown features are left out."""
         for features, numbers in rows:
             if not grows:
                 features = {name: value for name, value in features.items() if name in column}
@@ -106,8 +124,10 @@ class _Buffers:
     def documents(self) -> int:
         return len(self.ends) - 1
 
-    def matrix(self, places: npt.NDArray[Any], width: int, binary: bool) -> sparse.csr_matrix:
-        """The matrix whose column `places[i]` is the buffers' column i; -1 for none."""
+    def matrix(
+        self, places: npt.NDArray[np.integer], width: int, binary: bool
+    ) -> sparse.csr_matrix:
+        """The matrix in which column i of the buffers is column `places[i]`; -1 drops it."""
         columns = places[np.asarray(self.columns)]
         stays = columns >= 0
         ends = np.concatenate(([0], np.cumsum(stays)))[np.asarray(self.ends)]
@@ -126,16 +146,16 @@ class _Buffers:
 
 @dataclass
 class FeatureCounts:
-    """How many documents there are, and of each feature in how many it is and its sum.
+    """The number of documents, and each feature's document frequency and sum.
 
-    Counts of parts of the documents add up, in any order, to those of all.
+    Counts of parts of the documents can be merged in any order.
     """
 
     documents: int = 0
     features: dict[str, tuple[int, float]] = field(default_factory=dict)
 
-    def add(self, rows: Iterable[Row]) -> None:
-        """Count some more documents."""
+    def add(self, rows: Iterable[FeatureRow]) -> None:
+        """Count more documents."""
         for features, _ in rows:
             self.documents += 1
             for name, value in features.items():
@@ -152,7 +172,7 @@ class FeatureCounts:
     def vocabulary(
         self, limits: FeatureLimits, *, binary: bool = False, numeric: int = 0
     ) -> Vocabulary:
-        """The features that get columns; as for `learned_matrix`."""
+        """The features that get columns, as in `learned_matrix`."""
         names = sorted(self.features)
         counts = np.array([self.features[name] for name in names]).reshape(-1, 2)
         frequencies, sums = counts[:, 0], counts[:, 1]
@@ -163,14 +183,39 @@ class FeatureCounts:
 
 
 def learned_matrix(
-    rows: Iterable[Row], limits: FeatureLimits, *, binary: bool = False, numeric: int = 0
+    rows: Iterable[FeatureRow], limits: FeatureLimits, *, binary: bool = False, numeric: int = 0
 ) -> tuple[sparse.csr_matrix, Vocabulary]:
-    """The rows as a matrix, and the vocabulary that is learned from them.
+    """The rows as a matrix, and the vocabulary learned from them.
 
     Parameters
     ----------
-    binary : 1 for every feature that occurs, whatever its value
-    numeric : how many numeric columns there are; with some, no feature need be left
+    rows : iterable of FeatureRow
+        The documents, for instance from `DocumentFeatures`; read once.
+    limits : FeatureLimits
+        Which features get a column.
+    binary : bool, default False
+        Whether every feature that occurs gets the value 1.
+    numeric : int, default 0
+        The number of numeric columns of each row.
+
+    Returns
+    -------
+    matrix : scipy.sparse.csr_matrix of shape (n_documents, n_features + numeric)
+        The matrix.
+    vocabulary : dict of str to int
+        The column of each feature.
+
+    Raises
+    ------
+    EmptyVocabularyError
+        If no feature is left and there are no numeric columns.
+
+    Examples
+    --------
+    >>> rows = [FeatureRow({"insert(the)": 2.0}, ()), FeatureRow({"insert(a)": 1.0}, ())]
+    >>> matrix, vocabulary = learned_matrix(rows, FeatureLimits())
+    >>> matrix.toarray().tolist(), vocabulary
+    ([[0.0, 2.0], [1.0, 0.0]], {'insert(a)': 0, 'insert(the)': 1})
     """
     learned: defaultdict[str, int] = defaultdict()
     learned.default_factory = learned.__len__  # a new feature gets the next column
@@ -191,7 +236,11 @@ def learned_matrix(
 
 
 def known_matrix(
-    rows: Iterable[Row], vocabulary: Mapping[str, int], *, binary: bool = False, numeric: int = 0
+    rows: Iterable[FeatureRow],
+    vocabulary: Mapping[str, int],
+    *,
+    binary: bool = False,
+    numeric: int = 0,
 ) -> sparse.csr_matrix:
     """The rows as a matrix with the columns of this vocabulary; other features are left out."""
     buffers = _Buffers(numeric)
@@ -199,10 +248,10 @@ def known_matrix(
     return buffers.matrix(np.arange(len(vocabulary), dtype=np.int32), len(vocabulary), binary)
 
 
-def checked_vocabulary(given: Any, reserved: Collection[str] = ()) -> Vocabulary:
-    """A vocabulary that a user gives: features in order, or a mapping to their columns.
+def checked_vocabulary(given: object, reserved: Collection[str] = ()) -> Vocabulary:
+    """A vocabulary given by the user: features in order, or a mapping to their columns.
 
-    `reserved` are the names of other columns. A set has no order, so it gets that of the names.
+    `reserved` are the names of other columns. A set, which has no order, is sorted.
     """
     if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
         raise UsageError(f"vocabulary: features, or a mapping from them, are needed, not {given!r}")
@@ -214,19 +263,24 @@ def checked_vocabulary(given: Any, reserved: Collection[str] = ()) -> Vocabulary
             raise UsageError(f"vocabulary: every feature must be a string, not {name!r}")
         if name in reserved:
             raise UsageError(f"vocabulary: {name!r} is a numeric column; leave it out")
-    places: Sequence[Any] = range(len(names))
+    places: Sequence[object] = range(len(names))
     if isinstance(given, Mapping):
         places = [given[name] for name in names]
-        if not all(map(_is_whole, places)) or sorted(places) != list(range(len(names))):
-            raise UsageError("vocabulary: the columns must be 0, 1, 2 and so on, each once")
-    vocabulary = dict(zip(names, map(int, places), strict=True))
+    columns = [int(place) for place in places if _is_whole(place)]
+    if sorted(columns) != list(range(len(names))):
+        raise UsageError("vocabulary: the columns must be 0, 1, 2 and so on, each once")
+    vocabulary = dict(zip(names, columns, strict=True))
     if len(vocabulary) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise UsageError(f"vocabulary: {twice!r} is in it twice")
+        raise UsageError(f"vocabulary: {twice!r} occurs twice in it")
     return vocabulary
 
 
-def _is_whole(number: Any) -> bool:
+def _is_share(number: object) -> bool:
+    return isinstance(number, Real) and not isinstance(number, bool) and 0 <= float(number) <= 1
+
+
+def _is_whole(number: object) -> TypeGuard[int]:
     return isinstance(number, Integral) and not isinstance(number, bool)
 
 
@@ -238,5 +292,5 @@ def _nothing_left(documents: int, features: int) -> str:
         )
     return (
         f"empty vocabulary: no edit was found in {documents} documents; is this the right "
-        "reference, and do its settings allow any edit?"
+        "reference, and do the settings allow any edit?"
     )

@@ -1,7 +1,7 @@
-"""From the diffs of a document to its features: templates counted, and numeric columns.
+"""From the diffs of a document to its row: features counted by name, and numeric columns.
 
-What is counted is for `feature_templates` to say; which features get a column, for
-`feature_matrix`.
+The names come from `features.templates`; which features get a column is decided in
+`features.matrix`. `VALUES` and the registry of numeric columns feed the help texts and messages.
 """
 
 from __future__ import annotations
@@ -9,18 +9,23 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any, NamedTuple
+from functools import lru_cache, partial
+from typing import NamedTuple
 
 from syntacticdiff.edits.diff import OPERATIONS, Diff
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.templates import FeatureTemplates
+from syntacticdiff.parameters import one_of
 
-VALUES = ("count", "per_100_words", "gain")
+VALUES = {
+    "count": "how often the feature occurs",
+    "per_100_words": "the count per 100 tokens of the document",
+    "gain": "the sum of the gains of its edits",
+}
 
 
-class Row(NamedTuple):
-    """A document's features by name, and its numeric columns in the order asked for."""
+class FeatureRow(NamedTuple):
+    """A document's features by name, and its numeric columns in the order requested."""
 
     features: dict[str, float]
     numbers: tuple[float, ...]
@@ -28,7 +33,7 @@ class Row(NamedTuple):
 
 @dataclass
 class _Totals:
-    """What the numeric columns are made of. Blank lines are no sentences."""
+    """What the numeric columns are computed from. Blank lines are not sentences."""
 
     bits: list[float] = field(default_factory=list)  # per token, of each sentence
     tokens: int = 0
@@ -57,21 +62,42 @@ class _Totals:
 
 
 def _ratio(part: float, whole: int) -> float:
-    """0 of nothing is 0, so that an empty document has numbers like any other."""
+    """0 if `whole` is 0, so that the numbers of an empty document are defined."""
     return part / whole if whole else 0.0
 
 
-_NUMBERS: dict[str, Callable[[_Totals], float]] = {
-    "mean_bits": _Totals.mean_bits,
-    "spread_bits": _Totals.spread_bits,
-    "insert_per_100_words": lambda totals: totals.per_100_words("insert"),
-    "remove_per_100_words": lambda totals: totals.per_100_words("remove"),
-    "sub_per_100_words": lambda totals: totals.per_100_words("sub"),
-    "unmodified_share": lambda totals: _ratio(totals.unmodified, len(totals.bits)),
-    "unknown_share": lambda totals: _ratio(totals.unknown, totals.tokens),
-}
+@dataclass(frozen=True)
+class _NumericColumn:
+    name: str
+    help: str
+    value: Callable[[_Totals], float]
 
-NUMERIC_COLUMNS = tuple(_NUMBERS)
+
+_COLUMNS = (
+    _NumericColumn("mean_bits", "mean of the sentences' bits per token", _Totals.mean_bits),
+    _NumericColumn("spread_bits", "their standard deviation", _Totals.spread_bits),
+    *(
+        _NumericColumn(
+            f"{operation}_per_100_words",
+            f"edits of kind `{operation}` per 100 tokens",
+            partial(_Totals.per_100_words, operation=operation),
+        )
+        for operation in OPERATIONS
+    ),
+    _NumericColumn(
+        "unmodified_share",
+        "share of the sentences that have no edit",
+        lambda totals: _ratio(totals.unmodified, len(totals.bits)),
+    ),
+    _NumericColumn(
+        "unknown_share",
+        "share of the tokens that the reference does not know",
+        lambda totals: _ratio(totals.unknown, totals.tokens),
+    ),
+)
+_COLUMN = {column.name: column for column in _COLUMNS}
+
+NUMERIC_COLUMNS = tuple(_COLUMN)
 
 
 class DocumentFeatures:
@@ -79,16 +105,28 @@ class DocumentFeatures:
 
     Parameters
     ----------
-    templates : of `feature_templates.TEMPLATES`
-    values : `"count"`, how often a feature occurs; `"per_100_words"`, that for each 100 tokens of
-        the document; `"gain"`, the sum of its edits' gains (`unmodified` has none: it is counted)
-    numeric : of NUMERIC_COLUMNS; True for all
+    templates : str or iterable of str
+        What is counted: names of feature templates.
+    values : {"count", "per_100_words", "gain"}, default "count"
+        The value of a feature: how often it occurs; that per 100 tokens of the document; or the
+        sum of the gains of its edits (a sentence without edits has no gain and counts as 1).
+    numeric : bool, str or iterable of str, default ()
+        Numeric columns to compute, names of `NUMERIC_COLUMNS`; True for all of them.
+
+    Attributes
+    ----------
+    templates : tuple of str
+        The names of the templates, each once.
+    values : str
+        As given.
+    numeric : tuple of str
+        The names of the numeric columns, in the order of `NUMERIC_COLUMNS`.
 
     Examples
     --------
     >>> diff = Diff("So so", ("so", "so"), (), 4.0, None, None, None, unknown=1)
     >>> DocumentFeatures(["unmodified"], numeric=["mean_bits", "unknown_share"])([diff, diff])
-    Row(features={'unmodified': 2.0}, numbers=(4.0, 0.5))
+    FeatureRow(features={'unmodified': 2.0}, numbers=(4.0, 0.5))
     """
 
     def __init__(
@@ -97,32 +135,41 @@ class DocumentFeatures:
         values: str = "count",
         numeric: bool | str | Iterable[str] = (),
     ) -> None:
-        if values not in VALUES:
-            raise UsageError(f"values: {values!r} is not one of {', '.join(VALUES)}")
         self._templates = FeatureTemplates(templates)
-        self.templates = self._templates.templates
-        self.values = values
+        self.templates = self._templates.names
+        self.values = one_of("values", values, VALUES)
         self.numeric = checked_numeric(numeric)
 
-    def __call__(self, diffs: Sequence[Diff]) -> Row:
-        """The row of a document."""
+    def __call__(self, diffs: Sequence[Diff]) -> FeatureRow:
+        """The row of a document.
+
+        Parameters
+        ----------
+        diffs : sequence of Diff
+            The diffs of its sentences.
+
+        Returns
+        -------
+        FeatureRow
+            The document's features and numeric columns.
+        """
         bag: dict[str, float] = {}
         gains = self.values == "gain"
         for diff in diffs:
             for name, gain in self._templates.features(diff):
                 bag[name] = bag.get(name, 0.0) + (gain if gains else 1.0)
         if self.values == "per_100_words":
-            words = sum(len(diff.tokens) for diff in diffs) or 1  # something in no words: per word
+            words = sum(len(diff.tokens) for diff in diffs) or 1  # an insertion needs no token
             bag = {name: 100.0 * count / words for name, count in bag.items()}
-        return Row(bag, self._numbers(diffs) if self.numeric else ())
+        return FeatureRow(bag, self._numbers(diffs) if self.numeric else ())
 
     def _numbers(self, diffs: Sequence[Diff]) -> tuple[float, ...]:
         totals = _Totals()
         for diff in diffs:
             totals.add(diff)
-        return tuple(_NUMBERS[name](totals) for name in self.numeric)
+        return tuple(_COLUMN[name].value(totals) for name in self.numeric)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[Callable[..., DocumentFeatures], tuple[object, ...]]:
         return _same_in_this_process, (self.templates, self.values, self.numeric)
 
 
@@ -130,20 +177,23 @@ class DocumentFeatures:
 def _same_in_this_process(
     templates: tuple[str, ...], values: str, numeric: tuple[str, ...]
 ) -> DocumentFeatures:
-    """One object for all batches that a worker gets, so that it spells each name once."""
+    """One object for all batches of a worker, so that it spells each name only once."""
     return DocumentFeatures(templates, values, numeric)
 
 
-def checked_numeric(numeric: Any) -> tuple[str, ...]:
-    """The numeric columns in their fixed order; a stranger is refused by name."""
-    allowed = ", ".join(NUMERIC_COLUMNS)
+def checked_numeric(numeric: object) -> tuple[str, ...]:
+    """The names of numeric columns, in their fixed order.
+
+    Raises
+    ------
+    UsageError
+        If one of them is not in `NUMERIC_COLUMNS`.
+    """
     if isinstance(numeric, bool) or numeric is None:
         return NUMERIC_COLUMNS if numeric else ()
     given = [numeric] if isinstance(numeric, str) else numeric
     if not isinstance(given, Iterable):
+        allowed = ", ".join(NUMERIC_COLUMNS)
         raise UsageError(f"numeric: True, False or names of {allowed} are needed, not {numeric!r}")
-    chosen = list(given)
-    for name in chosen:
-        if name not in NUMERIC_COLUMNS:
-            raise UsageError(f"numeric: {name!r} is not one of {allowed}")
+    chosen = {one_of("numeric", name, NUMERIC_COLUMNS) for name in given}
     return tuple(name for name in NUMERIC_COLUMNS if name in chosen)

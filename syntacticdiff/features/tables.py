@@ -1,36 +1,39 @@
-"""Feature tables as files: .csv, .jsonl, .npz and .parquet, a row for each document.
+"""Feature tables as files: .csv, .jsonl, .npz and .parquet, with a row for each document.
 
-- `.csv`: the columns `document`, carried ones, then all features, zeros included; large.
-- `.jsonl`: `{"document": ..., "fields": {...}, "features": {name: value}}`; what is 0 is left out,
-  `fields` too if nothing is carried over.
-- `.npz`: the CSR matrix as `scipy.sparse.load_npz` reads it, and with it, for `numpy.load`, the
-  arrays of strings `names`, `documents`, `signature` and `field_...`; nothing is pickled.
-- `.parquet`: the columns `document`, carried ones (strings), and `features`, a map from names to
-  values without those that are 0; the signature is in the metadata.
+- `.csv`: the columns `document`, the carried columns, then all features, zeros included; large.
+- `.jsonl`: `{"document": ..., "fields": {...}, "features": {name: value}}`; zeros are left out, and
+  so is `fields` if no column is carried over.
+- `.npz`: the CSR matrix as `scipy.sparse.load_npz` reads it and, for `numpy.load`, the arrays of
+  strings `names`, `documents`, `signature` and `field_...`; nothing is pickled.
+- `.parquet`: the columns `document`, the carried columns (strings), and `features`, a map from
+  names to values without zeros; the signature is in the metadata.
 
-Files appear whole or not at all. Where a table's numbers come from is not known here.
+Files are written whole or not at all. Reading tables is the task of `files.tables`.
 """
 
 from __future__ import annotations
 
 import csv
-import importlib
 import io
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import numpy as np
+import numpy.typing as npt
+from scipy import sparse
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.files.atomic import atomic_write
+from syntacticdiff.files.corpora import Document
+from syntacticdiff.files.tables import arrow_for
 
 FIXED_COLUMNS = ("document", "features")  # names that carried columns cannot have
 
-_PARQUET_ROWS = 4096  # that are held at a time
+_PARQUET_ROWS = 4096  # held in memory at a time
 
 
 @dataclass(frozen=True)
@@ -39,26 +42,29 @@ class FeatureTable:
 
     Parameters
     ----------
-    documents : their names
-    names : the features' names
-    matrix : a CSR matrix with a row for each document and a column for each feature
-    fields : carried columns of the documents, labels for instance
-    signature : of the differ that found the edits
+    documents : sequence of str
+        The names of the documents.
+    names : sequence of str
+        The names of the features.
+    matrix : scipy.sparse.csr_matrix
+        A row for each document and a column for each feature.
+    fields : mapping of str to sequence of str, default {}
+        Columns of the input that are carried over, labels for instance.
+    signature : str, default ""
+        The signature of the differ that found the edits.
     """
 
     documents: Sequence[str]
     names: Sequence[str]
-    matrix: Any
+    matrix: sparse.csr_matrix
     fields: Mapping[str, Sequence[str]] = field(default_factory=dict)
     signature: str = ""
 
     def __post_init__(self) -> None:
-        for name in self.fields:
-            if name in FIXED_COLUMNS or name in self.names:
-                raise UsageError(f'a column "{name}" cannot be carried over: a table has its own')
+        check_carried(self.fields, self.names)
 
     def rows(self) -> Iterator[tuple[str, dict[str, str], list[int], list[int | float]]]:
-        """Of each document the name, the carried fields, and the columns that are not 0."""
+        """For each document its name, carried fields, and the columns and values that are not 0."""
         ends, columns, values = self.matrix.indptr, self.matrix.indices, self.matrix.data
         for number, document in enumerate(self.documents):
             span = slice(ends[number], ends[number + 1])
@@ -66,33 +72,92 @@ class FeatureTable:
             yield document, fields, columns[span].tolist(), list(map(_plain, values[span].tolist()))
 
 
+@dataclass
+class CarriedColumns:
+    """Collects the names and carried columns of documents while their texts are read.
+
+    Parameters
+    ----------
+    keep : sequence of str
+        The columns to carry over.
+
+    Attributes
+    ----------
+    names : list of str
+        The names of the documents read so far.
+    fields : dict of str to list of str
+        The cells of each column; empty where a document does not have it.
+    """
+
+    keep: Sequence[str]
+    names: list[str] = field(default_factory=list, init=False)
+    fields: dict[str, list[str]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.fields = {column: [] for column in self.keep}
+
+    def texts(self, documents: Iterable[Document]) -> Iterator[str]:
+        """The texts of the documents, whose names and columns are collected as they are read."""
+        for document in documents:
+            self.names.append(document.name)
+            for column, cells in self.fields.items():
+                cells.append(document.fields.get(column, ""))
+            yield document.text
+
+
+def check_carried(columns: Iterable[str], names: Collection[str] = ()) -> None:
+    """Refuse to carry over columns whose names the table uses itself.
+
+    Raises
+    ------
+    UsageError
+        If a column has a fixed name or that of a feature.
+    """
+    for name in columns:
+        if name in FIXED_COLUMNS or name in names:
+            raise UsageError(
+                f'a column "{name}" cannot be carried over: the table uses that name itself'
+            )
+
+
+def check_kept(first: Document, keep: Iterable[str]) -> None:
+    """Refuse columns to keep that the first document does not have."""
+    for column in keep:
+        if column not in first.fields:
+            known = ", ".join(first.fields) or "none"
+            raise UsageError(
+                f'{first.name}: no column "{column}" to keep; besides the text there are {known}. '
+                "Choose with --keep."
+            )
+
+
 def checked_format(path: str | os.PathLike[str]) -> str:
-    """The suffix of a file that can be written; to be asked before the work is done."""
+    """The suffix of a file that can be written; to be called before the work is done."""
     suffix = Path(path).suffix.lower()
     if suffix not in _WRITERS:
         allowed = ", ".join(_WRITERS)
         raise UsageError(f"{path}: a feature table's name ends in one of {allowed}")
     if suffix == ".parquet":
-        _arrow(path)
+        arrow_for(os.fspath(path))
     return suffix
 
 
 def write_features(path: str | os.PathLike[str], table: FeatureTable) -> None:
-    """Write the table in the format that the path's suffix names."""
+    """Write the table in the format given by the suffix of the path."""
     write = _WRITERS[checked_format(path)]
     with atomic_write(path) as stream:
         write(stream, table)
 
 
 def write_table(stream: IO[bytes], table: FeatureTable, suffix: str) -> None:
-    """Write the table in the format of files that end in `suffix`."""
+    """Write the table in the format of the suffix."""
     _WRITERS[suffix](stream, table)
 
 
 def write_json_lines(stream: IO[bytes], table: FeatureTable) -> None:
     """Write the table as JSON Lines, always UTF-8.
 
-    Half a surrogate pair (from a file name that is not UTF-8) is escaped as JSON escapes it.
+    A lone surrogate (from a file name that is not UTF-8) is escaped as JSON escapes it.
     """
     for document, fields, columns, values in table.rows():
         features = {table.names[c]: value for c, value in zip(columns, values, strict=True)}
@@ -110,13 +175,13 @@ def _write_csv(stream: IO[bytes], table: FeatureTable) -> None:
         for column, value in zip(columns, values, strict=True):
             cells[column] = value
         writer.writerow([document, *fields.values(), *cells])
-    text.detach()  # flushed, and left open for its owner
+    text.detach()  # flushes, and leaves the stream open
 
 
 def _write_npz(stream: IO[bytes], table: FeatureTable) -> None:
     strings = {"names": table.names, "documents": table.documents, "signature": [table.signature]}
     strings |= {f"field_{name}": cells for name, cells in table.fields.items()}
-    arrays: dict[str, Any] = {
+    arrays: dict[str, npt.NDArray[np.generic]] = {
         "format": np.array(b"csr"),
         "shape": np.array(table.matrix.shape),
         "data": table.matrix.data,
@@ -124,11 +189,11 @@ def _write_npz(stream: IO[bytes], table: FeatureTable) -> None:
         "indptr": table.matrix.indptr,
     }
     arrays |= {name: np.array(_encodable(texts), dtype=str) for name, texts in strings.items()}
-    np.savez_compressed(stream, **arrays)
+    np.savez_compressed(stream, allow_pickle=False, **arrays)
 
 
 def _write_parquet(stream: IO[bytes], table: FeatureTable) -> None:
-    arrow, parquet = _arrow("parquet")
+    arrow, parquet = arrow_for("parquet")
     features = arrow.map_(arrow.string(), arrow.float64())
     columns = [(name, arrow.string()) for name in ("document", *table.fields)]
     schema = arrow.schema(
@@ -148,15 +213,6 @@ def _write_parquet(stream: IO[bytes], table: FeatureTable) -> None:
             writer.write_table(arrow.table([*cells, maps], schema=schema))
 
 
-def _arrow(path: str | os.PathLike[str]) -> tuple[Any, Any]:
-    try:
-        return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
-    except ImportError:
-        raise UsageError(
-            f'{path}: Parquet needs pyarrow; install it with pip install "syntacticdiff[tables]"'
-        ) from None
-
-
 _WRITERS: dict[str, Callable[[IO[bytes], FeatureTable], None]] = {
     ".csv": _write_csv,
     ".jsonl": write_json_lines,
@@ -166,7 +222,7 @@ _WRITERS: dict[str, Callable[[IO[bytes], FeatureTable], None]] = {
 
 
 def _plain(value: float) -> int | float:
-    """A count as a whole number."""
+    """The value, as an integer if it is whole."""
     return int(value) if value == int(value) else value
 
 

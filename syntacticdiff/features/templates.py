@@ -1,75 +1,99 @@
-"""Feature templates: the name under which an edit is counted.
+"""Feature templates: the names under which an edit is counted.
 
-- `edit`: `insert(the)`, `remove(of)`, `sub(a->an)`
-- `edit|previous`: `insert(the|in)`, with the token before it; `^` at the sentence's beginning
-- `edit|next`: `insert(the|+home)`, with the token after it; `+^` at the sentence's end
-- `edit@position`: `insert(4,the)`, with the token that it is at, counted from 0
-- `operation`: `insert`, `remove`, `sub`
-- `class`: `insert(DET)`, `sub(ED->ING)`, with the words' classes
-- `unmodified`: `unmodified`, for a sentence with no edit
+`TEMPLATES` is the registry: the documentation's table, the help of `--features` and the messages
+are made from it. To add a template, write a function for its key and one for its spelling, and add
+an entry. Context and positions are those of the original sentence.
 
-Context and positions are those of the original sentence. Two templates can give the same name only
-if a word has `|` or `,` in it; that is then one feature. A word of over 100 characters is cut, so
-that no text can make names of any length. How often a feature occurs is not decided here.
+Two templates can give the same name only if a word contains `|` or `,`; that is then one feature. A
+word of more than 100 characters is cut, so that names have a bounded length. How features are
+counted is decided in `features.rows`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from dataclasses import dataclass
 
-from syntacticdiff.edits.diff import Diff, Edit, edit_name
+from syntacticdiff.edits.diff import Diff, Edit, Operation, edit_name
 from syntacticdiff.errors import UsageError
+from syntacticdiff.parameters import one_of
 from syntacticdiff.text.word_classes import EDGE, word_class
 
-UNMODIFIED = "unmodified"
 LONGEST_WORD = 100
 
 _MOST_CACHED_NAMES = 200_000
-# Of an edit, a template takes what its name depends on (the key, cheap) and spells that (once).
 
-Key = tuple[Any, ...]
+Key = tuple[str | int, ...]
 
 
-def _key(edit: Edit, tokens: Sequence[str]) -> Key:
+@dataclass(frozen=True)
+class FeatureTemplate:
+    """A way to name what is counted of a sentence.
+
+    A template that counts edits has a key and a spelling: the key, which is cheap, is what the name
+    depends on; the name is spelled once for each key. Without them, the template counts sentences
+    that have no edit.
+
+    Parameters
+    ----------
+    name : str
+        The name of the template.
+    help : str
+        What its features say, for the documentation.
+    example : str
+        The name of such a feature.
+    key : callable or None, default None
+        From an edit and the tokens of its sentence to the arguments of `spelling`.
+    spelling : callable, default str
+        From the items of a key to the name of the feature.
+    """
+
+    name: str
+    help: str
+    example: str
+    key: Callable[[Edit, Sequence[str]], Key] | None = None
+    spelling: Callable[..., str] = str
+
+
+def _edit(edit: Edit, tokens: Sequence[str]) -> Key:
     return edit.op, edit.source, edit.target
 
 
-def _key_and_previous(edit: Edit, tokens: Sequence[str]) -> Key:
+def _edit_and_previous(edit: Edit, tokens: Sequence[str]) -> Key:
     at = edit.position
     return edit.op, edit.source, edit.target, tokens[at - 1] if at else EDGE
 
 
-def _key_and_next(edit: Edit, tokens: Sequence[str]) -> Key:
+def _edit_and_next(edit: Edit, tokens: Sequence[str]) -> Key:
     at = edit.position if edit.op == "insert" else edit.position + 1
     return edit.op, edit.source, edit.target, tokens[at] if at < len(tokens) else EDGE
 
 
-def _key_and_position(edit: Edit, tokens: Sequence[str]) -> Key:
+def _edit_and_position(edit: Edit, tokens: Sequence[str]) -> Key:
     return edit.op, edit.source, edit.target, edit.position
 
 
-def _operation_key(edit: Edit, tokens: Sequence[str]) -> Key:
+def _operation(edit: Edit, tokens: Sequence[str]) -> Key:
     return (edit.op,)
 
 
-def _spelled(op: Any, source: str, target: str) -> str:
+def _spelled(op: Operation, source: str, target: str) -> str:
     return edit_name(op, _cut(source), _cut(target))
 
 
-def _spelled_with_previous(op: Any, source: str, target: str, previous: str) -> str:
+def _spelled_with_previous(op: Operation, source: str, target: str, previous: str) -> str:
     return f"{_spelled(op, source, target)[:-1]}|{_cut(previous)})"
 
 
-def _spelled_with_next(op: Any, source: str, target: str, following: str) -> str:
+def _spelled_with_next(op: Operation, source: str, target: str, following: str) -> str:
     return f"{_spelled(op, source, target)[:-1]}|+{_cut(following)})"
 
 
-def _spelled_with_position(op: Any, source: str, target: str, position: int) -> str:
+def _spelled_with_position(op: Operation, source: str, target: str, position: int) -> str:
     return _spelled(op, source, target).replace("(", f"({position},", 1)
 
 
-def _spelled_with_classes(op: Any, source: str, target: str) -> str:
+def _spelled_with_classes(op: Operation, source: str, target: str) -> str:
     return edit_name(op, word_class(source), word_class(target))
 
 
@@ -77,23 +101,48 @@ def _cut(word: str) -> str:
     return word if len(word) <= LONGEST_WORD else f"{word[: LONGEST_WORD - 1]}…"
 
 
-_EDIT_TEMPLATES: dict[str, tuple[Callable[[Edit, Sequence[str]], Key], Callable[..., str]]] = {
-    "edit": (_key, _spelled),
-    "edit|previous": (_key_and_previous, _spelled_with_previous),
-    "edit|next": (_key_and_next, _spelled_with_next),
-    "edit@position": (_key_and_position, _spelled_with_position),
-    "operation": (_operation_key, str),
-    "class": (_key, _spelled_with_classes),
-}
+_ENTRIES = (
+    FeatureTemplate("edit", "the edit alone", "insert(the)", _edit, _spelled),
+    FeatureTemplate(
+        "edit|previous",
+        "the edit with the token before it; `^` at the beginning of the sentence",
+        "insert(the|in)",
+        _edit_and_previous,
+        _spelled_with_previous,
+    ),
+    FeatureTemplate(
+        "edit|next",
+        "the edit with the token after it; `+^` at the end of the sentence",
+        "insert(the|+home)",
+        _edit_and_next,
+        _spelled_with_next,
+    ),
+    FeatureTemplate(
+        "edit@position",
+        "the edit with the index of its token, counted from 0",
+        "insert(4,the)",
+        _edit_and_position,
+        _spelled_with_position,
+    ),
+    FeatureTemplate("operation", "the operation alone", "insert", _operation),
+    FeatureTemplate(
+        "class",
+        "the operation with the classes of its words",
+        "sub(ED->ING)",
+        _edit,
+        _spelled_with_classes,
+    ),
+    FeatureTemplate("unmodified", "a sentence without edits", "unmodified"),
+)
 
-TEMPLATES = (*_EDIT_TEMPLATES, UNMODIFIED)
+TEMPLATES = {template.name: template for template in _ENTRIES}
 
 # An edit says more with its neighbours: see results/native_language.md for what each adds.
 DEFAULT_TEMPLATES = ("edit", "edit|previous", "edit|next")
 
 
 class _Names(dict[Key, str]):
-    """The names of keys, spelled when they are first asked for."""
+    """The names of keys, each spelled when it is first needed."""
 
     def __init__(self, spell: Callable[..., str]) -> None:
         self._spell = spell
@@ -110,7 +159,13 @@ class FeatureTemplates:
 
     Parameters
     ----------
-    templates : of TEMPLATES; one as a string, or several
+    templates : str or iterable of str
+        Names of `TEMPLATES`.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The names of the templates, each once.
 
     Examples
     --------
@@ -121,34 +176,36 @@ class FeatureTemplates:
     """
 
     def __init__(self, templates: str | Iterable[str]) -> None:
-        self.templates = checked_templates(templates)
-        self._unmodified = UNMODIFIED in self.templates
-        self._spelling = [
-            (key, _Names(spell))
-            for key, spell in (_EDIT_TEMPLATES[t] for t in self.templates if t != UNMODIFIED)
+        self.names = checked_templates(templates)
+        chosen = [TEMPLATES[name] for name in self.names]
+        self._of_edits = [
+            (template.key, _Names(template.spelling)) for template in chosen if template.key
         ]
+        self._of_sentences = [template.name for template in chosen if not template.key]
 
     def features(self, diff: Diff) -> Iterable[tuple[str, float]]:
-        """The features of a sentence, each as often as it occurs, with the gain of its edit.
+        """The features of a sentence, once for each occurrence, with the gain of the edit.
 
-        A blank line is no sentence, so it is not `unmodified`; that has no gain and counts as 1.
+        A sentence without edits has no gain and counts as 1. A blank line is not a sentence.
         """
         edits, tokens = diff.edits, diff.tokens
         if not edits:
-            return [(UNMODIFIED, 1.0)] if self._unmodified and tokens else []
+            return [(name, 1.0) for name in self._of_sentences] if tokens else []
         return [
-            (names[key(edit, tokens)], edit.gain) for key, names in self._spelling for edit in edits
+            (names[key(edit, tokens)], edit.gain) for key, names in self._of_edits for edit in edits
         ]
 
 
-def checked_templates(templates: Any) -> tuple[str, ...]:
-    """The templates, each once; a stranger is refused by name."""
-    allowed = ", ".join(TEMPLATES)
+def checked_templates(templates: object) -> tuple[str, ...]:
+    """The names of templates, each once.
+
+    Raises
+    ------
+    UsageError
+        If one of them is not in `TEMPLATES`.
+    """
     given = [templates] if isinstance(templates, str) else templates
     if not isinstance(given, Iterable):
+        allowed = ", ".join(TEMPLATES)
         raise UsageError(f"features: one or several of {allowed} are needed, not {templates!r}")
-    names = list(given)
-    for name in names:
-        if name not in TEMPLATES:
-            raise UsageError(f"features: {name!r} is not one of {allowed}")
-    return tuple(dict.fromkeys(names))
+    return tuple(dict.fromkeys(one_of("features", name, TEMPLATES) for name in given))

@@ -1,18 +1,19 @@
 """EditVectorizer: documents as bags of edits, for scikit-learn.
 
-Puts the parts together: a differ finds the edits, `document_features` counts them,
-`feature_matrix` gives them columns. It knows nothing of n-grams and of searches.
+It combines three parts: a differ finds the edits, `features.rows` counts them and `features.matrix`
+gives them columns.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Unpack
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import TypeAlias, Unpack
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.utils._set_output import _get_output_config
+from scipy import sparse
+from sklearn import get_config
 from sklearn.utils.validation import check_is_fitted
 
 from syntacticdiff.differ.differ import SyntacticDiff
@@ -33,47 +34,74 @@ from syntacticdiff.features.rows import DocumentFeatures
 from syntacticdiff.features.templates import DEFAULT_TEMPLATES
 from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 
+Matrix: TypeAlias = sparse.csr_matrix | npt.NDArray[np.generic]
+
 
 class EditVectorizer(EditTransformer):
-    """Turns documents into a matrix of the edits that a reference would make in them.
+    """Convert documents to a matrix of edit counts.
 
-    A document is a text, or a list of sentences that are lists of tokens.
+    The edits are those that would make a document more like the reference. A document is a text, or
+    a list of sentences, each a list of tokens.
 
     Parameters
     ----------
-    reference, search, max_edits, beam, positions, operations, insertions, substitutions, \
-removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokenized
-        as for SyntacticDiff; only the search is by default a `"sweep"`
-    features : templates, one as a string or several: `"edit"`, `"edit|previous"`, `"edit|next"`,
-        `"edit@position"`, `"operation"`, `"class"`, `"unmodified"`; see `feature_templates`. The
-        default, the first three, tells writers apart best; `"edit"` alone is easier to read.
-    numeric : further columns of numbers: True for all, or names of `mean_bits` and `spread_bits`
-        (mean and standard deviation of the sentences' bits per token), `insert_per_100_words`,
-        `remove_per_100_words`, `sub_per_100_words`, `unmodified_share` (of the sentences) and
-        `unknown_share` (of the tokens). They are 0 for an empty document.
-    values : `"count"`, how often a feature occurs; `"per_100_words"`, that for each 100 tokens of
-        the document; `"gain"`, the sum of its edits' gains (`unmodified` has none: it is counted)
-    binary : 1 for every feature that occurs, whatever `values` says
-    min_df, max_df : features of fewer or more documents are left out; a float is a share of all
-    max_features : keep those with the largest sums over all documents
-    vocabulary : the features that get columns: a list, or a mapping to columns 0, 1, 2 and so on.
-        Nothing is learned then, and `min_df`, `max_df` and `max_features` do not matter.
-    sparse_output : a SciPy CSR matrix; otherwise an array, which `set_output` needs
-    n_jobs : processes that search, as in joblib; the result is the same for any number
-    batch_size : how many documents a process gets at a time
-    dtype : of the matrix
+    reference : ReferenceModel, str or path, default "default"
+        The reference: a model, `"default"` for the embedded one, or the path of a model file.
+    search : str, default "sweep"
+        How edits are searched for: a sweep describes a document; the other searches of
+        `SyntacticDiff` rewrite it.
+    max_edits, beam, positions, operations, insertions, substitutions, removals, min_count, \
+penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokenized : as for SyntacticDiff
+        Further settings of the search, with the types and defaults of `SyntacticDiff`.
+    features : str or sequence of str, default ("edit", "edit|previous", "edit|next")
+        Feature templates, the names under which edits are counted: `"edit"`, `"edit|previous"`,
+        `"edit|next"`, `"edit@position"`, `"operation"`, `"class"`, `"unmodified"`. The default
+        predicts the writer's native language best; `"edit"` alone is easier to read.
+    numeric : bool, str or sequence of str, default False
+        Numeric columns to add after the features; True for all, or names of `mean_bits` and
+        `spread_bits` (mean and standard deviation of the sentences' bits per token),
+        `insert_per_100_words`, `remove_per_100_words`, `sub_per_100_words`, `unmodified_share` (of
+        the sentences) and `unknown_share` (of the tokens). All are 0 for an empty document.
+    values : {"count", "per_100_words", "gain"}, default "count"
+        The value of a feature: how often it occurs; that per 100 tokens of the document; or the
+        sum of the gains of its edits (a sentence without edits has no gain and counts as 1).
+    binary : bool, default False
+        Whether every feature that occurs gets the value 1, whatever `values` is.
+    min_df : int or float, default 1
+        Leave out features that occur in fewer documents; a float is a share of all documents.
+    max_df : int or float, default 1.0
+        Leave out features that occur in more documents; a float is a share of all documents.
+    max_features : int or None, default None
+        Keep only this many features, those with the largest sums over all documents.
+    vocabulary : iterable of str, mapping of str to int, or None, default None
+        The features that get columns, in order, or mapped to the columns 0, 1, 2 and so on.
+        Nothing is learned then, and `min_df`, `max_df` and `max_features` are ignored.
+    sparse_output : bool, default True
+        Whether the output is a SciPy CSR matrix; data frames (see `set_output`) need False.
+    n_jobs : int or None, default None
+        Number of workers that search, as in joblib; the result does not depend on it.
+    batch_size : int, default 16
+        Number of documents that a worker gets at a time.
+    dtype : NumPy type, default numpy.float64
+        Type of the matrix.
 
     Attributes
     ----------
-    vocabulary_ : dict from features to columns, without the numeric ones
-    differ_ : the SyntacticDiff that finds the edits; its `signature` says all that decides them
+    vocabulary_ : dict of str to int
+        The column of each feature, without the numeric columns.
+    differ_ : SyntacticDiff
+        Finds the edits; its `signature` identifies everything that decides them.
+
+    See Also
+    --------
+    HashingEditVectorizer : The same without a vocabulary, for streams.
 
     Notes
     -----
-    Columns are in the order of the features' names, numeric columns after them.
+    Columns are in the order of the features' names; numeric columns come last.
 
-    A pickle names a reference model by its path and checksum, or as `"default"`; one that was never
-    saved has to be saved first.
+    A pickle refers to the reference model by path and checksum, or as `"default"`; a model that was
+    never saved has to be saved first.
 
     Examples
     --------
@@ -120,15 +148,22 @@ removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engin
         self.batch_size = batch_size
         self.dtype = dtype
 
-    # The argument is called X because scikit-learn's wrappers and metadata routing know that name.
+    # The argument is called X because scikit-learn's wrappers and metadata routing use that name.
 
-    def fit(self, X: Iterable[DocumentInput], y: Any = None) -> EditVectorizer:  # noqa: N803
-        """Learn which features the documents have; nothing is read if a vocabulary was given.
+    def fit(self, X: Iterable[DocumentInput], y: object = None) -> EditVectorizer:  # noqa: N803
+        """Learn the vocabulary from documents; with a given `vocabulary` nothing is read.
 
         Parameters
         ----------
-        X : documents; a list, an array, a Series, a generator
-        y : ignored
+        X : iterable of documents
+            The documents: a list, an array, a Series or a generator; read once.
+        y : None
+            Ignored.
+
+        Returns
+        -------
+        EditVectorizer
+            The fitted vectorizer.
         """
         if self.vocabulary is None:
             self._learn(X)
@@ -137,13 +172,20 @@ removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engin
             self._take_vocabulary()
         return self
 
-    def fit_transform(self, X: Iterable[DocumentInput], y: Any = None) -> Any:  # noqa: N803
-        """Learn the features and return the matrix; each document is searched once.
+    def fit_transform(self, X: Iterable[DocumentInput], y: object = None) -> Matrix:  # noqa: N803
+        """Learn the vocabulary and return the matrix; each document is searched once.
 
         Parameters
         ----------
-        X : documents; a list, an array, a Series, a generator
-        y : ignored
+        X : iterable of documents
+            The documents: a list, an array, a Series or a generator; read once.
+        y : None
+            Ignored.
+
+        Returns
+        -------
+        scipy.sparse.csr_matrix or ndarray of shape (n_documents, n_columns)
+            A row for each document, in their order.
         """
         self._check_output()
         if self.vocabulary is None:
@@ -152,51 +194,101 @@ removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engin
         self._take_vocabulary()
         return self._known(X)
 
-    def transform(self, X: Iterable[DocumentInput]) -> Any:  # noqa: N803
-        """The matrix of documents: a row for each, in their order.
+    def transform(self, X: Iterable[DocumentInput]) -> Matrix:  # noqa: N803
+        """Convert documents to a matrix with the columns learned by `fit`.
 
         Parameters
         ----------
-        X : documents; a list, an array, a Series, a generator
+        X : iterable of documents
+            The documents: a list, an array, a Series or a generator; read once.
+
+        Returns
+        -------
+        scipy.sparse.csr_matrix or ndarray of shape (n_documents, n_columns)
+            A row for each document, in their order. Features that are not in the vocabulary are
+            left out.
         """
         check_is_fitted(self)
         self._check_output()
-        self._check_way_of_working()
+        self._check_running()
         return self._known(X)
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
-        """The names of the columns. `input_features` is ignored."""
+    def set_output(self, *, transform: str | None = None) -> EditVectorizer:
+        """Choose the container of the output; a data frame needs `sparse_output=False`.
+
+        Parameters
+        ----------
+        transform : {"default", "pandas", "polars"} or None, default None
+            The container; None leaves it as it is.
+
+        Returns
+        -------
+        EditVectorizer
+            The vectorizer itself.
+        """
+        super().set_output(transform=transform)
+        if transform is not None:
+            self._container = transform
+        return self
+
+    def get_feature_names_out(self, input_features: object = None) -> npt.NDArray[np.object_]:
+        """The names of the columns.
+
+        Parameters
+        ----------
+        input_features : None
+            Ignored.
+
+        Returns
+        -------
+        ndarray of str
+            The features in the order of their columns, then the numeric columns.
+        """
         check_is_fitted(self)
         names = sorted(self.vocabulary_, key=self.vocabulary_.__getitem__)
         return np.array([*names, *self._features.numeric], dtype=object)
 
     def explain(self, document: DocumentInput) -> list[Diff]:
-        """The diffs behind a document's row, one for each sentence."""
+        """The diffs from which a document's row is computed.
+
+        Parameters
+        ----------
+        document : str or sequence of sequences of str
+            A document, as for `transform`.
+
+        Returns
+        -------
+        list of Diff
+            One for each sentence.
+        """
         check_is_fitted(self)
         [checked] = checked_documents([document])
         return self.differ_.document(checked)
 
     def top_edits(
         self,
-        X: Any,  # noqa: N803
-        y: Iterable[Any],
+        X: sparse.csr_matrix | npt.NDArray[np.generic],  # noqa: N803
+        y: Iterable[Hashable],
         k: int = 10,
-    ) -> dict[Any, list[InformativeFeature]]:
-        """For each class, the features that tell most about it, by information gain.
+    ) -> dict[Hashable, list[InformativeFeature]]:
+        """The features that say most about each class, by information gain.
 
-        Each class is taken against all others, and of a feature only whether it occurs counts, so
+        Each class is compared with all others together. Only whether a feature occurs is used, so
         numeric columns are left out.
 
         Parameters
         ----------
-        X : the matrix that `transform` or `fit_transform` returned
-        y : each document's class
-        k : how many features for each class
+        X : sparse matrix, array or data frame of shape (n_documents, n_columns)
+            The output of `transform` or `fit_transform`.
+        y : iterable of labels
+            The class of each document.
+        k : int, default 10
+            The number of features for each class.
 
         Returns
         -------
-        top : for each class, the features with their information gain in bits and the shares of
-            documents, in the class and elsewhere, that have them; the highest gain first
+        dict of label to list of InformativeFeature
+            For each class its features, the highest information gain first.
         """
         check_is_fitted(self)
         columns = len(self.vocabulary_) + len(self._features.numeric)
@@ -210,10 +302,17 @@ removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engin
         counts = X[:, : len(self.vocabulary_)]
         return most_informative(counts, list(y), self.get_feature_names_out(), k)
 
-    # The work
+    def __sklearn_clone__(self) -> EditVectorizer:
+        # scikit-learn copies the choice of container; `_check_output` must know it as well.
+        twin: EditVectorizer = super().__sklearn_clone__()
+        if hasattr(self, "_container"):
+            twin._container = self._container
+        return twin
 
-    def _learn(self, documents: Iterable[DocumentInput]) -> Any:
-        """Fit to the documents, and return their matrix."""
+    # Fitting and counting
+
+    def _learn(self, documents: Iterable[DocumentInput]) -> sparse.csr_matrix:
+        """Fit to the documents and return their matrix."""
         features, limits = self._checked()
         differ = self._differ()
         matrix, vocabulary = learned_matrix(
@@ -222,14 +321,14 @@ removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engin
             binary=self.binary,
             numeric=len(features.numeric),
         )
-        # All at the end, so that a fit that fails leaves things as they were.
+        # Assigned together at the end, so that a fit that fails changes nothing.
         self._features, self.differ_, self.vocabulary_ = features, differ, vocabulary
         return matrix
 
     def _learn_counts(
         self, count: Callable[[SyntacticDiff, DocumentFeatures], FeatureCounts]
     ) -> None:
-        """Fit to documents that others have counted: `count` is told what, and gives the sums."""
+        """Fit to documents that are counted elsewhere, by a call of `count`."""
         features, limits = self._checked()
         differ = self._differ()
         counts = count(differ, features)
@@ -241,25 +340,26 @@ removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engin
         vocabulary = checked_vocabulary(self.vocabulary, features.numeric)
         self._features, self.differ_, self.vocabulary_ = features, self._differ(), vocabulary
 
-    def _known(self, documents: Iterable[DocumentInput]) -> Any:
+    def _known(self, documents: Iterable[DocumentInput]) -> Matrix:
         rows = self._rows(self.differ_, self._features, documents)
         numeric = len(self._features.numeric)
         matrix = known_matrix(rows, self.vocabulary_, binary=self.binary, numeric=numeric)
         return self._finished(matrix)
 
-    def _finished(self, matrix: Any) -> Any:
+    def _finished(self, matrix: sparse.csr_matrix) -> Matrix:
         matrix = matrix.astype(self.dtype, copy=False)
-        return matrix if self.sparse_output else matrix.toarray()
+        finished: Matrix = matrix if self.sparse_output else matrix.toarray()
+        return finished
 
     def _checked(self) -> tuple[DocumentFeatures, FeatureLimits]:
-        """What the parameters ask for; SyntacticDiff checks its own."""
+        """Validate the parameters, except those that SyntacticDiff validates."""
         self._check_switches("sparse_output")
         features = self._checked_features()
         return features, FeatureLimits(self.min_df, self.max_df, self.max_features)
 
     def _check_output(self) -> None:
-        """Refuse, before the work is done, a data frame that cannot hold its result."""
-        container = _get_output_config("transform", self)["dense"]
+        """Refuse a data frame that cannot hold the result before the documents are searched."""
+        container = getattr(self, "_container", None) or get_config()["transform_output"]
         if self.sparse_output and container != "default":
             raise UsageError(
                 f"set_output: {container} cannot hold a sparse matrix; use "

@@ -15,8 +15,8 @@ from scipy import sparse
 from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.differ.workers import Recipe, differ_of
 from syntacticdiff.features.matrix import EmptyVocabularyError, FeatureLimits, learned_matrix
-from syntacticdiff.features.rows import DocumentFeatures, Row
-from syntacticdiff.features.tables import FeatureTable, write_table
+from syntacticdiff.features.rows import DocumentFeatures, FeatureRow
+from syntacticdiff.features.tables import CarriedColumns, FeatureTable, write_table
 from syntacticdiff.files.corpora import Document, ReadingOptions
 from syntacticdiff.files.decoding import Problem
 from syntacticdiff.partitioned.planning import Partition
@@ -98,29 +98,20 @@ def make_part(
         documents = _documents(partition, settings.options, rejected)
     else:
         documents, rejected = given.documents, given.rejected
-    names: list[str] = []
-    fields: dict[str, list[str]] = {column: [] for column in settings.keep}
-
-    def texts() -> Iterator[str]:
-        for document in documents:
-            names.append(document.name)
-            for column, cells in fields.items():
-                cells.append(document.fields.get(column, ""))
-            yield document.text
-
+    carried = CarriedColumns(settings.keep)
     differ: SyntacticDiff = differ_of(settings.differ)
-    rows = differ.apply(settings.features, texts(), n_jobs)
+    rows = differ.apply(settings.features, carried.texts(documents), n_jobs)
     columns, matrix = _matrix(rows, settings)
     if not columns:  # a part without a single edit
-        matrix = sparse.csr_matrix((len(names), 0))
-    table = FeatureTable(names, columns, matrix, fields, settings.signature)
+        matrix = sparse.csr_matrix((len(carried.names), 0))
+    table = FeatureTable(carried.names, columns, matrix, carried.fields, settings.signature)
     stream = io.BytesIO()
     write_table(stream, table, f".{settings.format}")
-    return Part(stream.getvalue(), len(names), rejected)
+    return Part(stream.getvalue(), len(carried.names), rejected)
 
 
 def _matrix(
-    rows: Iterator[Row], settings: PartSettings
+    rows: Iterator[FeatureRow], settings: PartSettings
 ) -> tuple[list[str], sparse.csr_matrix | None]:
     numeric = settings.features.numeric
     try:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from syntacticdiff.compare.comparison import Comparison, Direction
+from syntacticdiff.compare.comparison import Comparison
+from syntacticdiff.compare.contrast import Direction
 from syntacticdiff.report.sections.comparison import (
     ComparisonSummary,
     ContrastEdit,

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from syntacticdiff.report.sections.topics import (
     TopicDocument,
@@ -16,15 +12,15 @@ from syntacticdiff.report.sections.topics import (
 )
 from syntacticdiff.report.summary import QuotedSentence, SentenceSummary
 from syntacticdiff.report.topic_map import topic_map
-from syntacticdiff.topics.exemplars import topic_examples
+from syntacticdiff.topics.exemplars import TopicExamples
+from syntacticdiff.topics.methods import METHODS
 from syntacticdiff.topics.topics import ErrorTopics
 
 
 def topics_summary(
     topics: ErrorTopics,
-    documents: Sequence[Any],
+    examples: Sequence[TopicExamples],
     names: Sequence[str],
-    shares: npt.NDArray[np.float64],
 ) -> TopicsSummary:
     """Summarize topics for a report.
 
@@ -32,19 +28,16 @@ def topics_summary(
     ----------
     topics : ErrorTopics
         Fitted topics.
-    documents : sequence of texts or diffs
-        The documents that `shares` describes, in the same order.
+    examples : sequence of TopicExamples
+        The return value of `topic_examples`.
     names : sequence of str
         The names of the documents.
-    shares : array of shape (documents, topics)
-        The return value of `transform` or `fit_transform`.
 
     Returns
     -------
     TopicsSummary
         The data of the topics section.
     """
-    examples = topic_examples(topics, documents, shares)
     places = topic_map(topics.components_)
     found = [
         TopicSummary(
@@ -69,7 +62,6 @@ def topics_summary(
 
 
 def _method(topics: ErrorTopics) -> str:
-    name = {"lda": "latent Dirichlet allocation", "nmf": "non-negative matrix factorisation"}
     chosen = " (the number that predicts held-out texts best)" if topics.held_out_ else ""
     seed = topics.random_state if isinstance(topics.random_state, int) else "none"
-    return f"{topics.n_topics_} topics{chosen} by {name[topics.method]}, seed {seed}"
+    return f"{topics.n_topics_} topics{chosen} by {METHODS[topics.method].title}, seed {seed}"

@@ -1,18 +1,19 @@
-"""Documents clustered by the edits that they need."""
+"""Topics of errors: documents grouped by the edits that they need."""
 
 from typing import TYPE_CHECKING
 
 from syntacticdiff._lazy import exports
 
 if TYPE_CHECKING:
+    from syntacticdiff.topics.exemplars import ExampleSentence as ExampleSentence
     from syntacticdiff.topics.exemplars import TopicExamples as TopicExamples
     from syntacticdiff.topics.exemplars import topic_examples as topic_examples
     from syntacticdiff.topics.models import fit_lda as fit_lda
     from syntacticdiff.topics.models import fit_nmf as fit_nmf
     from syntacticdiff.topics.study_groups import pairs as pairs
     from syntacticdiff.topics.study_groups import teams as teams
+    from syntacticdiff.topics.topic import Topic as Topic
+    from syntacticdiff.topics.topic import ranked_features as ranked_features
     from syntacticdiff.topics.topics import ErrorTopics as ErrorTopics
-    from syntacticdiff.topics.topics import Topic as Topic
-    from syntacticdiff.topics.topics import ranked_features as ranked_features
 
 __getattr__, __dir__, __all__ = exports(__name__)

@@ -1,8 +1,7 @@
-"""Coherence of topics by NPMI: do a topic's features occur in the same documents?
+"""Coherence of topics by NPMI: do the features of a topic occur in the same documents?
 
-Normalised pointwise mutual information of two features is -1 if they never meet, 0 if they meet as
-often as chance has it and 1 if they are always together. What the features are does not matter
-here.
+The normalised pointwise mutual information of two features is -1 if they never occur together, 0 if
+they do so as often as expected by chance, and 1 if they always do.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ Floats = npt.NDArray[np.float64]
 
 
 def npmi(matrix: sparse.csr_matrix, columns: Sequence[int]) -> Floats:
-    """NPMI of each pair of columns, by the rows in which they are not 0.
+    """The NPMI of each pair of columns, by the rows in which they are not 0.
 
-    A pair of which one never occurs has no information, so it is 0; one that is in every row is
-    together with everything by chance alone, so it is 0 as well.
+    It is 0 if one of the two never occurs, or occurs in every row, where it is together with
+    everything by chance alone.
 
     Examples
     --------
@@ -40,7 +39,7 @@ def npmi(matrix: sparse.csr_matrix, columns: Sequence[int]) -> Floats:
 
 
 def topic_coherence(matrix: sparse.csr_matrix, topics: Sequence[Sequence[int]]) -> Floats:
-    """The mean NPMI of the pairs of each topic's columns; 0 for a topic of fewer than two."""
+    """The mean NPMI over the pairs of each topic's columns; 0 for fewer than two columns."""
     means = []
     for columns in topics:
         pairs = npmi(matrix, columns)[np.triu_indices(len(columns), 1)]

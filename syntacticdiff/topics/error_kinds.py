@@ -1,7 +1,7 @@
-"""What kind of error an edit points at, in words that a teacher uses.
+"""The kind of error that an edit indicates, in the words of a teacher.
 
-Judged by the edit alone: its operation, and the words' classes and endings. So `sub(play->plays)`
-is taken for a verb wherever it stands. What a topic is called is for `topic_labels` to say.
+It is decided by the edit alone: its operation, and the classes and endings of its words. So
+`sub(play->plays)` always counts as a verb. Labels of topics are made in `topics.labels`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 from syntacticdiff.text.function_words import CLOSED_CLASSES, POSSESSIVES
 from syntacticdiff.text.word_classes import word_class
 
-_WHAT_IS_WRONG = {"insert": "missing", "remove": "needless"}
+_PROBLEMS = {"insert": "missing", "remove": "needless"}
 _ARTICLES = frozenset({"a", "an", "the"})
 _NAMES = {
     "DET": "determiners",
@@ -25,17 +25,17 @@ _NAMES = {
 }
 _NEGATIONS = frozenset({"not", "n't", "n’t"})
 _PRONOUNS = CLOSED_CLASSES["PRON"] | CLOSED_CLASSES["DET"]
-# `thats`, `whats`, `heres`: an apostrophe is missing. `its` and `others` are words.
+# `thats`, `whats`, `heres` lack an apostrophe. `its` and `others` are words.
 _RUN_TOGETHER = frozenset(f"{word}s" for word in ("that", "what", "there", "here", "he", "she"))
 
-# Forms that differ in number or person alone.
+# Forms that differ only in number or person.
 _AGREEING = tuple(
     frozenset(pair.split("/"))
     for pair in ("is/are", "is/am", "are/am", "was/were", "has/have", "do/does", "go/goes")
 )
 
-# Common words whose form in -s is in essays rather a verb's than a plural.
-_VERBS_IN_A_ROW = """
+# Common words whose form in -s is, in essays, more often a verb than a plural.
+_COMMON_VERBS = """
     accept achieve add affect agree allow appear apply ask avoid be become begin believe belong
     break bring build buy call carry catch choose come compare consider contain continue cost
     create cut decide depend describe destroy develop die disappear discover discuss do draw
@@ -50,16 +50,22 @@ _VERBS_IN_A_ROW = """
     teach tell thank think travel treat try turn understand use visit wait walk want waste watch
     wear win wish work worry write
 """
-_VERBS = frozenset(_VERBS_IN_A_ROW.split())
+_VERBS = frozenset(_COMMON_VERBS.split())
 
 
 @lru_cache(100_000)
 def error_kind(edit: str) -> str:
-    """The kind of error that an edit points at.
+    """The kind of error that an edit indicates.
 
     Parameters
     ----------
-    edit : its name
+    edit : str
+        The name of the edit.
+
+    Returns
+    -------
+    str
+        The kind, for instance `missing articles`.
 
     Examples
     --------
@@ -73,8 +79,8 @@ def error_kind(edit: str) -> str:
     source, arrow, target = words.partition("->")
     if op == "sub" and arrow:
         return _substitution(source, target)
-    if op in _WHAT_IS_WRONG and words:
-        return f"{_WHAT_IS_WRONG[op]} {_class_name(words)}"
+    if op in _PROBLEMS and words:
+        return f"{_PROBLEMS[op]} {_class_name(words)}"
     return "other edits"
 
 
@@ -106,7 +112,7 @@ def _substitution(source: str, target: str) -> str:
 
 
 def _forms(source: str, target: str) -> str:
-    """Of two words, not both of one closed class: how their endings differ."""
+    """The kind by the endings of two words that are not in one closed class."""
     short, long = sorted((source, target), key=lambda word: (len(word), word))
     plain = _singular(long)
     if plain is not None and short in plain:
@@ -120,7 +126,7 @@ def _forms(source: str, target: str) -> str:
 
 
 def _singular(word: str) -> tuple[str, ...] | None:
-    """What `word` may be the form in -s of."""
+    """The words of which `word` may be the form in -s."""
     if not word.endswith("s"):
         return None
     return word[:-1], word[:-2], f"{word[:-3]}y" if word.endswith("ies") else word[:-1]

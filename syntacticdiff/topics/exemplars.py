@@ -1,13 +1,12 @@
-"""What shows a topic best: the documents that belong to it most, and sentences from them.
+"""Examples of topics: the documents with the largest shares, and sentences from them.
 
-Only those few documents are searched again, so nothing has to be kept of all the others.
+Only those few documents are searched again, so that the diffs of the others need not be kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,20 +14,29 @@ import numpy.typing as npt
 from syntacticdiff.edits.diff import Diff
 from syntacticdiff.edits.gains import saved_bits
 from syntacticdiff.errors import UsageError
-from syntacticdiff.topics.topics import ErrorTopics
+from syntacticdiff.features.base import checked_documents
+from syntacticdiff.topics.topics import ErrorTopics, TopicInput, is_list_of_diffs
 
 DOCUMENTS = 8
 SENTENCES = 4
 
-_TRIED = 3  # so many times the documents that are wanted, at most
-_SHORT = 6  # fewer tokens than this say little
-_LONG = 40  # more are hard to read
-_MOST_BITS = 8.0  # of one edit; beyond, it is a misspelling rather than a better example
+_TRIED = 3  # for each document wanted, at most this many are tried
+_SHORT = 6  # a sentence of fewer tokens says little
+_LONG = 40  # a sentence of more tokens is hard to read
+_MOST_BITS = 8.0  # an edit that saves more is a misspelling rather than a better example
 
 
 @dataclass(frozen=True)
 class ExampleSentence:
-    """A sentence of a document; of its edits, only the topic's are left."""
+    """A sentence that shows a topic.
+
+    Parameters
+    ----------
+    document : int
+        The index of its document.
+    diff : Diff
+        Its diff, with only the edits of the topic.
+    """
 
     document: int
     diff: Diff
@@ -36,7 +44,15 @@ class ExampleSentence:
 
 @dataclass(frozen=True)
 class TopicExamples:
-    """The documents that belong to a topic most, with their shares, and sentences from them."""
+    """Examples of a topic.
+
+    Parameters
+    ----------
+    documents : tuple of (int, float)
+        The indices of the documents in which the topic has the largest shares, with the shares.
+    sentences : tuple of ExampleSentence
+        Sentences from these documents, the best first.
+    """
 
     documents: tuple[tuple[int, float], ...]
     sentences: tuple[ExampleSentence, ...]
@@ -44,20 +60,36 @@ class TopicExamples:
 
 def topic_examples(
     topics: ErrorTopics,
-    documents: Sequence[Any],
+    documents: Sequence[TopicInput],
     shares: npt.NDArray[np.float64],
     *,
     most_documents: int = DOCUMENTS,
     most_sentences: int = SENTENCES,
 ) -> list[TopicExamples]:
-    """Examples of each topic.
+    """Find examples of each topic.
 
     Parameters
     ----------
-    topics : fitted
-    documents : those that `shares` are of, in their order
-    shares : what `transform` or `fit_transform` returned
-    most_documents, most_sentences : for each topic
+    topics : ErrorTopics
+        Fitted topics.
+    documents : sequence of documents
+        The documents, or their diffs, in the order of `shares`.
+    shares : ndarray of shape (n_documents, n_topics)
+        The output of `transform` or `fit_transform` for these documents.
+    most_documents : int, default 8
+        The largest number of documents for each topic.
+    most_sentences : int, default 4
+        The largest number of sentences for each topic.
+
+    Returns
+    -------
+    list of TopicExamples
+        One for each topic.
+
+    Raises
+    ------
+    UsageError
+        If there are not as many rows of shares as documents.
 
     Examples
     --------
@@ -71,17 +103,17 @@ def topic_examples(
     """
     if len(documents) != len(shares):
         raise UsageError(
-            f"shares: {len(shares)} rows, but there are {len(documents)} documents; give those "
-            "that the shares are of"
+            f"shares: {len(shares)} rows, but there are {len(documents)} documents; give the "
+            "documents that were transformed"
         )
     searched = _Searched(topics, documents)
     examples = []
     for number in range(shares.shape[1]):
-        if not topics.topics_[number].edits:  # left over, so nothing belongs to it
+        if not topics.topics_[number].edits:  # no document needed it
             examples.append(TopicExamples((), ()))
             continue
         ranked = np.argsort(-shares[:, number], kind="stable")[: _TRIED * most_documents].tolist()
-        # a document without any edit has shares, too: what is expected of it
+        # a document without edits has shares as well, those of the prior
         kept = [document for document in ranked if searched.has_edits(document)][:most_documents]
         examples.append(
             TopicExamples(
@@ -93,9 +125,9 @@ def topic_examples(
 
 
 class _Searched:
-    """The diffs of those documents that were asked for, with the edits that count."""
+    """The diffs of the documents that are needed, with the edits that count."""
 
-    def __init__(self, topics: ErrorTopics, documents: Sequence[Any]) -> None:
+    def __init__(self, topics: ErrorTopics, documents: Sequence[TopicInput]) -> None:
         self.topics = topics
         self._documents = documents
         self._diffs: dict[int, list[Diff]] = {}
@@ -103,8 +135,11 @@ class _Searched:
     def diffs(self, document: int) -> list[Diff]:
         if document not in self._diffs:
             given = self._documents[document]
-            found = isinstance(given, (list, tuple)) and given and isinstance(given[0], Diff)
-            diffs = given if found else self.topics.differ_.document(given)
+            if is_list_of_diffs(given):
+                diffs = given
+            else:
+                [searched] = checked_documents([given])
+                diffs = self.topics.differ_.document(searched)
             self._diffs[document] = [self.topics.counted(diff) for diff in diffs]
         return self._diffs[document]
 
@@ -115,16 +150,18 @@ class _Searched:
 def _sentences(
     searched: _Searched, number: int, documents: Sequence[int]
 ) -> tuple[ExampleSentence, ...]:
-    """Of each document the sentence that shows the topic best, the best first."""
+    """The best sentence of each document, the best first."""
     weights = dict(searched.topics.topics_[number].edits)
     best = []
     for document in documents:
         shown = [_of_topic(diff, weights) for diff in searched.diffs(document)]
-        scores = [_worth(diff, weights) for diff in shown]
+        scores = [_score(diff, weights) for diff in shown]
         if any(scores):
             place = int(np.argmax(scores))
             best.append((scores[place], ExampleSentence(document, shown[place])))
-    best.sort(key=lambda item: -item[0])  # stable: of equal ones, whose document belongs more
+    best.sort(
+        key=lambda item: -item[0]
+    )  # stable: of equals, that of the document with the larger share
     return tuple(sentence for _, sentence in best)
 
 
@@ -132,14 +169,14 @@ def _of_topic(diff: Diff, weights: Mapping[str, float]) -> Diff:
     return replace(diff, edits=tuple(edit for edit in diff.edits if str(edit) in weights))
 
 
-def _worth(diff: Diff, weights: Mapping[str, float]) -> float:
-    """How well a sentence shows a topic: the bits of its different edits, by their weights.
+def _score(diff: Diff, weights: Mapping[str, float]) -> float:
+    """How well a sentence shows a topic: the bits that its different edits save, weighted.
 
-    Very short and very long sentences are worth less, for they are hard to understand.
+    Very short and very long sentences score lower, because they are hard to understand.
     """
     saved: dict[str, float] = {}
     for edit in diff.edits:
         saved[str(edit)] = max(saved.get(str(edit), 0.0), saved_bits(edit, diff))
-    worth = sum(weights[name] * min(bits, _MOST_BITS) for name, bits in saved.items())
+    score = sum(weights[name] * min(bits, _MOST_BITS) for name, bits in saved.items())
     tokens = len(diff.tokens)
-    return worth * min(1.0, tokens / _SHORT, _LONG / max(tokens, 1))
+    return score * min(1.0, tokens / _SHORT, _LONG / max(tokens, 1))

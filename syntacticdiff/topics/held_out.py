@@ -1,55 +1,66 @@
-"""How well topics foretell edits that they have not seen: document completion.
+"""How well topics predict held-out edits: document completion.
 
-The occurrences of a row's features are dealt out in turn to two halves; topic shares are inferred
-from one half and have to make the other half likely, and the other way round. Unlike a bound on the
-likelihood, this compares any number of topics and any method.
+The occurrences of a row's features are split alternately into two halves; topic shares are inferred
+from one half and used to predict the other, and vice versa. Unlike a bound on the likelihood, the
+score can be compared between numbers of topics and between methods.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 from sklearn.model_selection import KFold
 
+from syntacticdiff.errors import UsageError
 from syntacticdiff.topics.models import Floats, TopicModel
 
 FOLDS = 3
-_UNIFORM = 0.01  # of every probability, so that NMF's zeros are not infinitely wrong
+_UNIFORM = 0.01  # mixed into every probability, because NMF gives zeros
+
+
+class FitNumber(Protocol):
+    """Fits a number of topics to counts."""
+
+    def __call__(self, matrix: sparse.csr_matrix, *, n_topics: int) -> TopicModel: ...
 
 
 def completion_score(model: TopicModel, matrix: sparse.csr_matrix) -> float:
     """The mean log2 probability of an occurrence, given the other half of its row.
 
-    A hundredth of the probability is spread evenly over all features. The score is 0 at best, and
-    nan if no row has two occurrences.
+    A uniform distribution is mixed in with weight 0.01. The best possible score is 0; it is NaN if
+    no row has two occurrences.
     """
     counts = sparse.csr_matrix(matrix)
     total, occurrences = 0.0, 0
     components = model.components
-    for known, asked in halves(counts):
+    for known, predicted in halves(counts):
         shares = model.shares(known)
-        entries = asked.tocoo()
-        likely = np.einsum("ij,ij->i", shares[entries.row], components.T[entries.col])
-        likely = (1 - _UNIFORM) * likely + _UNIFORM / components.shape[1]
-        total += float(entries.data @ np.log2(likely))
+        entries = predicted.tocoo()
+        mixed = np.einsum("ij,ij->i", shares[entries.row], components.T[entries.col])
+        mixed = (1 - _UNIFORM) * mixed + _UNIFORM / components.shape[1]
+        total += float(entries.data @ np.log2(mixed))
         occurrences += int(entries.data.sum())
     return total / occurrences if occurrences else float("nan")
 
 
 def halves(counts: sparse.csr_matrix) -> Iterator[tuple[sparse.csr_matrix, sparse.csr_matrix]]:
-    """Each row's occurrences in two halves, dealt out in turn by column; then exchanged.
+    """Each row's occurrences split alternately, by column, into two halves; then exchanged.
 
-    A row with a single occurrence has nothing to say and nothing to be asked.
+    Rows with a single occurrence are left out.
     """
     counts = counts.copy()
     counts.sort_indices()
     times = np.rint(counts.data).astype(np.int64)
-    before = np.concatenate(([0], np.cumsum(times)))  # of each entry, in the whole matrix
+    before = np.concatenate(([0], np.cumsum(times)))  # each entry, in the whole matrix
     rows = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
-    first = (before[:-1] - before[counts.indptr[rows]]) % 2  # whose turn it is, within the row
+    first = (
+        before[:-1] - before[counts.indptr[rows]]
+    ) % 2  # which half comes first, within the row
     even = (times + 1 - first) // 2
     alone = np.asarray(counts.sum(axis=1)).ravel()[rows] < 2
     even, odd = np.where(alone, 0, even), np.where(alone, 0, times - even)
@@ -67,7 +78,7 @@ def _with_data(matrix: sparse.csr_matrix, data: npt.NDArray[np.float64]) -> spar
 def cross_validated(
     fit: Callable[[sparse.csr_matrix], TopicModel], matrix: sparse.csr_matrix, seed: int
 ) -> Floats:
-    """The completion scores of rows that were left out, one for each of FOLDS folds."""
+    """The completion scores of held-out rows, one for each of FOLDS folds."""
     folds = KFold(FOLDS, shuffle=True, random_state=seed)
     return np.array(
         [
@@ -75,3 +86,48 @@ def cross_validated(
             for training, test in folds.split(np.zeros(matrix.shape[0]))
         ]
     )
+
+
+def candidate_scores(
+    fit: FitNumber,
+    candidates: Iterable[int],
+    matrix: sparse.csr_matrix,
+    seed: int,
+) -> dict[int, float]:
+    """The mean completion score of each number of topics.
+
+    Raises
+    ------
+    UsageError
+        If no document has two edits, so that there is nothing to predict.
+    """
+    found = {}
+    for number in candidates:
+        scores = cross_validated(partial(fit, n_topics=number), matrix, seed)
+        known = scores[~np.isnan(scores)]  # a fold may have no document with two edits
+        if not len(known):
+            raise UsageError(
+                "n_topics: no document has two edits, so no number of topics can be chosen by "
+                "predicting held-out edits; give a number"
+            )
+        found[number] = float(known.mean())
+    return found
+
+
+def possible_candidates(candidates: Iterable[int], matrix: sparse.csr_matrix) -> list[int]:
+    """The numbers of topics that can be fitted inside the folds.
+
+    Raises
+    ------
+    UsageError
+        If there are none.
+    """
+    documents, edits = matrix.shape
+    most = min(documents * (FOLDS - 1) // FOLDS, edits)
+    possible = [number for number in candidates if number <= most]
+    if not possible or documents < FOLDS:
+        raise UsageError(
+            f"n_topics: {documents} documents with {edits} different edits are too few to choose a "
+            "number by cross-validation; give a number"
+        )
+    return possible

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from syntacticdiff.edits.html import table
 
 if TYPE_CHECKING:
-    from syntacticdiff.topics.topics import Topic
+    from syntacticdiff.topics.topic import Topic
 
 _SHOWN_EDITS = 6
 
 
 def topics_table(topics: Sequence[Topic], coherence: float) -> str:
-    """Topics in a table, the largest first."""
+    """A table of topics, in the order given."""
     rows = [
         (
             str(number),
@@ -26,4 +26,4 @@ def topics_table(topics: Sequence[Topic], coherence: float) -> str:
         for number, topic in enumerate(topics, 1)
     ]
     caption = f"{len(topics)} topics of errors, mean coherence (NPMI) {coherence:+.2f}"
-    return table(caption, ("topic", "label", "share", "edits", "coherence"), rows)
+    return table(caption, ("topic", "label", "mean share", "edits", "coherence"), rows)

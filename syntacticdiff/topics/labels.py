@@ -1,6 +1,6 @@
-"""What a topic is called: the kinds of errors in it, and the edits that say so.
+"""Labels of topics: the kinds of errors in a topic, with some of its edits.
 
-`missing articles: insert(the), insert(a)`. The kinds are those of `error_kinds`.
+For example `missing articles: insert(the), insert(a)`. The kinds are those of `error_kinds`.
 """
 
 from __future__ import annotations
@@ -9,15 +9,25 @@ from collections.abc import Sequence
 
 from syntacticdiff.topics.error_kinds import error_kind
 
-_SECOND_KIND = 0.6  # of the first one's weight, to be named beside it
+_SECOND_KIND = 0.6  # a second kind is named if it has this share of the first one's weight
 _EDITS = 3
 
 
 def topic_label(edits: Sequence[tuple[str, float]]) -> str:
-    """The label of a topic with these edits, the most telling first.
+    """The label of a topic.
 
-    The kind with the most weight comes first, a second one beside it if that weighs nearly as much;
-    then the most telling edits of these kinds.
+    The kind with the most weight comes first, then a second one if it has nearly as much weight,
+    then the most relevant edits of these kinds.
+
+    Parameters
+    ----------
+    edits : sequence of (str, float)
+        The edits of the topic with their weights, the most relevant first.
+
+    Returns
+    -------
+    str
+        The label.
 
     Examples
     --------
@@ -32,7 +42,7 @@ def topic_label(edits: Sequence[tuple[str, float]]) -> str:
         weights[kind] = weights.get(kind, 0.0) + weight
     if not weights:
         return "no edits of its own"
-    # sorted is stable, so of equal kinds the one whose edit tells more comes first
+    # sorted is stable, so of equal kinds the one with the more relevant edit comes first
     first, *others = sorted(weights, key=weights.__getitem__, reverse=True)
     kinds = [
         first,

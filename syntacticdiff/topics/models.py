@@ -1,7 +1,7 @@
 """Topic models of counts: LDA by gensim, NMF by scikit-learn, behind one interface.
 
-A fitted model says how likely each feature is in each topic, and what share of a row each topic
-has. It knows columns and numbers only; what the columns mean is for `cluster` to say.
+A fitted model has the probability of each feature in each topic, and infers the share of each topic
+in a row. It knows columns and numbers only.
 """
 
 from __future__ import annotations
@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from syntacticdiff.topics.methods import AUTO
+
+if TYPE_CHECKING:
+    from gensim.models import LdaModel
+    from sklearn.decomposition import NMF
+
 Floats = npt.NDArray[np.float64]
 Tick = Callable[[], object]
-
-METHODS = ("lda", "nmf")
-AUTO = "auto"
 
 _INFERENCE_STEPS = 200
 _INFERENCE_CHANGE = 1e-4
@@ -27,28 +30,28 @@ _NMF_STEPS = 400
 
 
 class TopicModel(Protocol):
-    """What every method can say once it is fitted; `model` is the library's own."""
+    """A fitted model; `model` is that of the library behind it."""
 
     @property
-    def model(self) -> Any: ...
+    def model(self) -> LdaModel | NMF: ...
 
     @property
     def components(self) -> Floats:
-        """How likely each feature is in each topic; every row sums to 1."""
+        """The probability of each feature in each topic; every row sums to 1."""
 
     def shares(self, matrix: sparse.csr_matrix) -> Floats:
-        """Each topic's share of each row; every row sums to 1, an empty one's is the prior."""
+        """The share of each topic in each row; rows sum to 1, empty rows have the prior."""
 
 
 @dataclass(frozen=True)
 class Lda:
     """Latent Dirichlet allocation, fitted by gensim.
 
-    Rows are judged by variational inference from a fixed beginning, so that a row's shares depend
-    on that row alone; gensim's own begins at random.
+    Shares are inferred by variational inference from a fixed starting point, so that they depend on
+    the row alone; gensim's own inference starts at random.
     """
 
-    model: Any
+    model: LdaModel
 
     @property
     def components(self) -> Floats:
@@ -67,12 +70,16 @@ class Lda:
 
 
 def _inferred(counts: Floats, beta: Floats, alpha: Floats) -> Floats:
-    """The variational Dirichlet `gamma` of a document with these counts of features.
+    """The variational Dirichlet parameter `gamma` of a document.
 
     Parameters
     ----------
-    beta : exp(E[log beta]) of these features, topics by features
-    alpha : the prior of the topics
+    counts : ndarray of shape (n_present,)
+        The counts of the features that occur in the document.
+    beta : ndarray of shape (n_topics, n_present)
+        exp(E[log beta]) of these features.
+    alpha : ndarray of shape (n_topics,)
+        The prior of the topics.
     """
     from scipy.special import psi
 
@@ -90,17 +97,17 @@ def _inferred(counts: Floats, beta: Floats, alpha: Floats) -> Floats:
 class Nmf:
     """Non-negative matrix factorisation with the Kullback-Leibler loss, fitted by scikit-learn.
 
-    With that loss it is the maximum-likelihood cousin of LDA, without priors.
+    With that loss it is maximum likelihood for the model of LDA without priors.
     """
 
-    model: Any
+    model: NMF
 
     @property
     def components(self) -> Floats:
         return _rows_to_one(self.model.components_)
 
     def shares(self, matrix: sparse.csr_matrix) -> Floats:
-        if not matrix.shape[0]:  # which scikit-learn refuses
+        if not matrix.shape[0]:  # scikit-learn refuses an empty matrix
             return np.zeros((0, len(self.model.components_)))
         weights = self.model.transform(matrix) * self.model.components_.sum(axis=1)
         return _rows_to_one(weights)
@@ -122,23 +129,45 @@ def fit_lda(
     random_state: np.random.RandomState,
     tick: Tick,
 ) -> Lda:
-    """Fit LDA to counts.
+    """Fit latent Dirichlet allocation to counts.
 
     Parameters
     ----------
-    prior : of both Dirichlet distributions, symmetric; `"auto"` learns them
-    passes : over the documents
-    tick : called at the beginning of every pass
+    matrix : scipy.sparse.csr_matrix of shape (n_documents, n_features)
+        The counts.
+    n_topics : int
+        The number of topics.
+    prior : float or "auto"
+        The parameter of both Dirichlet priors, symmetric; `"auto"` learns them.
+    passes : int
+        The number of passes over the documents.
+    random_state : numpy.random.RandomState
+        The source of randomness.
+    tick : callable
+        Called at the beginning of every pass.
+
+    Returns
+    -------
+    Lda
+        The fitted model.
+
+    Examples
+    --------
+    >>> counts = sparse.csr_matrix([[4.0, 3.0, 0.0], [3.0, 4.0, 0.0], [0.0, 0.0, 5.0]] * 9)
+    >>> state = np.random.RandomState(0)
+    >>> model = fit_lda(counts, 2, prior=0.1, passes=5, random_state=state, tick=lambda: None)
+    >>> model.shares(counts).shape, model.components.shape
+    ((27, 2), (2, 3))
     """
     from gensim.models import LdaModel
 
     learned = prior == AUTO
     model = LdaModel(
-        corpus=_Corpus(matrix, tick),
-        # gensim wants to know the words, if only to count them
+        corpus=_GensimCorpus(matrix, tick),
+        # gensim needs the words, if only to count them
         id2word=dict(enumerate(map(str, range(matrix.shape[1])))),
         num_topics=n_topics,
-        # of one topic there is nothing to learn, and gensim would divide by 0
+        # with one topic there is nothing to learn, and gensim would divide by 0
         alpha=(AUTO if n_topics > 1 else 1.0) if learned else prior,
         eta=AUTO if learned else prior,
         chunksize=_chunk(matrix.shape[0]),
@@ -152,12 +181,12 @@ def fit_lda(
 
 
 def _chunk(documents: int) -> int:
-    """Documents between two updates of the topics: some eight updates in a pass."""
+    """The number of documents between two updates of the topics: about eight updates a pass."""
     return max(32, -(-documents // 8))
 
 
-class _Corpus:
-    """Counts as gensim reads them, pass by pass."""
+class _GensimCorpus:
+    """Counts in the form that gensim reads, once for every pass."""
 
     def __init__(self, matrix: sparse.csr_matrix, tick: Tick) -> None:
         self._matrix, self._tick = matrix, tick
@@ -177,7 +206,32 @@ class _Corpus:
 def fit_nmf(
     matrix: sparse.csr_matrix, n_topics: int, *, random_state: np.random.RandomState, tick: Tick
 ) -> Nmf:
-    """Fit NMF to counts."""
+    """Fit non-negative matrix factorisation to counts.
+
+    Parameters
+    ----------
+    matrix : scipy.sparse.csr_matrix of shape (n_documents, n_features)
+        The counts.
+    n_topics : int
+        The number of topics.
+    random_state : numpy.random.RandomState
+        The source of randomness.
+    tick : callable
+        Called once, at the beginning.
+
+    Returns
+    -------
+    Nmf
+        The fitted model.
+
+    Examples
+    --------
+    >>> counts = sparse.csr_matrix([[4.0, 3.0, 0.0], [3.0, 4.0, 0.0], [0.0, 0.0, 5.0]] * 9)
+    >>> state = np.random.RandomState(0)
+    >>> model = fit_nmf(counts, 2, random_state=state, tick=lambda: None)
+    >>> model.shares(counts).argmax(axis=1)[:3].tolist()
+    [0, 0, 1]
+    """
     from sklearn.decomposition import NMF
 
     tick()

@@ -1,10 +1,10 @@
-"""The parameters of ErrorTopics, checked once, with messages that name the parameter."""
+"""The parameters of ErrorTopics, validated, with messages that name the parameter."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import sparse
@@ -13,18 +13,22 @@ from syntacticdiff.errors import UsageError
 from syntacticdiff.features.counted import CountedEdits
 from syntacticdiff.features.matrix import FeatureLimits
 from syntacticdiff.features.vectorizer import EditVectorizer
-from syntacticdiff.parameters import checked_seed, positive_number, whole_number
-from syntacticdiff.topics.models import AUTO, METHODS, Tick, TopicModel, fit_lda, fit_nmf
+from syntacticdiff.parameters import checked_seed, one_of, positive_number, whole_number
+from syntacticdiff.topics.methods import AUTO, METHODS, FitOptions, TopicMethod
+from syntacticdiff.topics.models import Tick, TopicModel
+
+if TYPE_CHECKING:
+    from syntacticdiff.topics.topics import ErrorTopics
 
 CANDIDATES = (2, 4, 8, 12, 16, 24, 32)
 
 
 @dataclass(frozen=True)
 class TopicSettings:
-    """The parameters of ErrorTopics, checked. No number of topics: it is to be chosen."""
+    """The parameters of ErrorTopics, validated; `n_topics` is None if it is to be chosen."""
 
     n_topics: int | None
-    method: str
+    method: TopicMethod
     prior: float | str
     passes: int
     candidates: tuple[int, ...]
@@ -33,10 +37,15 @@ class TopicSettings:
     limits: FeatureLimits
 
     @classmethod
-    def of(cls, topics: Any) -> TopicSettings:
-        """The parameters of an ErrorTopics."""
-        if topics.method not in METHODS:
-            raise UsageError(f"method: {topics.method!r} is not one of {', '.join(METHODS)}")
+    def of(cls, topics: ErrorTopics) -> TopicSettings:
+        """Validate the parameters of an ErrorTopics.
+
+        Raises
+        ------
+        UsageError
+            If one of them is invalid.
+        """
+        method = METHODS[one_of("method", topics.method, METHODS)]
         vectorizer = topics.vectorizer
         if vectorizer is not None and not isinstance(vectorizer, EditVectorizer):
             raise UsageError(f"vectorizer: an EditVectorizer is needed, not {vectorizer!r}")
@@ -45,7 +54,7 @@ class TopicSettings:
         whole_number("n_edits", topics.n_edits, 1)
         return cls(
             None if chosen == AUTO else whole_number("n_topics", chosen, 1, f"or {AUTO!r} "),
-            topics.method,
+            method,
             _checked_prior(topics.prior),
             whole_number("passes", topics.passes, 1),
             candidates,
@@ -56,25 +65,18 @@ class TopicSettings:
 
     @property
     def steps(self) -> int:
-        """How many times a fit calls `tick`."""
-        return self.passes if self.method == "lda" else 1
+        """The number of times that a fit calls `tick`."""
+        return self.passes if self.method.has_passes else 1
 
     def fitted(self, matrix: sparse.csr_matrix, n_topics: int, tick: Tick) -> TopicModel:
-        """A model of counts; always the same for the same settings."""
+        """A model fitted to counts; the same settings give the same model."""
         random_state = np.random.RandomState(self.seed)
-        if self.method == "nmf":
-            return fit_nmf(matrix, n_topics, random_state=random_state, tick=tick)
-        return fit_lda(
-            matrix,
-            n_topics,
-            prior=self.prior,
-            passes=self.passes,
-            random_state=random_state,
-            tick=tick,
-        )
+        options = FitOptions(self.prior, self.passes, random_state, tick)
+        return self.method.fit(matrix, n_topics, options)
 
 
 def check_size(n_topics: int, matrix: sparse.csr_matrix) -> None:
+    """Refuse more topics than there are documents or different edits."""
     documents, edits = matrix.shape
     if n_topics > min(documents, edits):
         raise UsageError(
@@ -83,11 +85,11 @@ def check_size(n_topics: int, matrix: sparse.csr_matrix) -> None:
         )
 
 
-def _checked_candidates(given: Any) -> tuple[int, ...]:
+def _checked_candidates(given: object) -> tuple[int, ...]:
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise UsageError(f"candidates: a collection of whole numbers is needed, not {given!r}")
     return tuple(whole_number("candidates", number, 1) for number in given)
 
 
-def _checked_prior(prior: Any) -> float | str:
+def _checked_prior(prior: object) -> float | str:
     return AUTO if prior == AUTO else positive_number("prior", prior, f"or {AUTO!r} ")

@@ -1,9 +1,9 @@
 """Who should work together: pairs and teams of writers, from their topic shares.
 
-A writer's shares say where the errors are: a large share is a weakness, a small one a strength. Two
-writers complement each other as far as their errors lie in different topics, so that each can help
-where the other errs. A team is mixed if, taken together, it has the shares of the whole class.
-Where the shares come from is for `cluster` to say.
+A writer's shares show where the errors are: a large share is a weakness, a small one a strength.
+Two writers complement each other to the extent that their errors are in different topics, so that
+each can help with the other's weaknesses. A team is mixed if its mean shares are those of the whole
+class.
 """
 
 from __future__ import annotations
@@ -15,16 +15,26 @@ from syntacticdiff.errors import UsageError
 
 Floats = npt.NDArray[np.float64]
 
-MOST_WRITERS = 5_000  # of pairs: every two have to be compared
-_AT_ONCE = 1 << 16  # pairs that are looked at as Python's numbers, which take much memory
-_ROUNDS = 50  # of exchanges, at most; far fewer are needed
+MOST_WRITERS = 5_000  # for pairs, where all pairs of writers are compared
+_AT_ONCE = 1 << 16  # pairs converted to Python numbers at a time, which take much memory
+_ROUNDS = 50  # the most rounds of exchanges; far fewer are needed
 
 
 def complementarity(shares: Floats) -> Floats:
-    """How far the errors of every two writers lie in different topics: 0 to 1.
+    """The extent to which the errors of every two writers are in different topics: 0 to 1.
 
-    Half the sum of the differences of their shares: 0 if they err alike, 1 if they have no topic in
-    common.
+    It is half the sum of the absolute differences of their shares: 0 if their shares are equal, 1
+    if they have no topic in common.
+
+    Parameters
+    ----------
+    shares : ndarray of shape (n_writers, n_topics)
+        The topic shares of each writer.
+
+    Returns
+    -------
+    ndarray of shape (n_writers, n_writers)
+        The complementarity of every two writers.
 
     Examples
     --------
@@ -38,11 +48,27 @@ def complementarity(shares: Floats) -> Floats:
 
 
 def pairs(shares: Floats) -> list[tuple[int, ...]]:
-    """Writers in pairs, so that the partners complement each other.
+    """Pair writers who complement each other.
 
-    The most complementary two first, then the most complementary of the rest; after that, pairs
-    exchange partners as long as that makes the sum larger. If the number is odd, the last one joins
-    the pair that he or she complements best.
+    The two most complementary writers are paired first, then the two most complementary of the
+    rest, and so on; then pairs exchange partners as long as that increases the sum of
+    complementarity. If the number of writers is odd, the last one joins the pair that he or she
+    complements best.
+
+    Parameters
+    ----------
+    shares : ndarray of shape (n_writers, n_topics)
+        The topic shares of each writer.
+
+    Returns
+    -------
+    list of tuple of int
+        The indices of the writers of each pair.
+
+    Raises
+    ------
+    UsageError
+        If there are fewer than 2 or more than 5,000 writers.
 
     Examples
     --------
@@ -66,7 +92,7 @@ def pairs(shares: Floats) -> list[tuple[int, ...]]:
 
 
 def _greedy(benefit: Floats) -> tuple[list[list[int]], int | None]:
-    """The most complementary two, again and again; and who is left, if anyone is."""
+    """Pair the two most complementary writers repeatedly; also return the one who is left."""
     writers = len(benefit)
     first, second = np.triu_indices(writers, 1)
     order = np.argsort(-benefit[first, second], kind="stable")
@@ -84,7 +110,7 @@ def _greedy(benefit: Floats) -> tuple[list[list[int]], int | None]:
 
 
 def _exchange_partners(couples: list[list[int]], benefit: Floats) -> None:
-    """While two pairs would do better with each other's partners, let them exchange."""
+    """Exchange the partners of two pairs while that increases the sum."""
     for _ in range(_ROUNDS):
         changed = False
         for number in range(len(couples)):
@@ -107,11 +133,28 @@ def _exchange_partners(couples: list[list[int]], benefit: Floats) -> None:
 
 
 def teams(shares: Floats, number: int) -> list[tuple[int, ...]]:
-    """Writers in so many teams, each as mixed as the whole class.
+    """Divide writers into teams that are as mixed as the whole class.
 
-    Writers are dealt out in the order of their largest topic and its share, forth and back; after
-    that, members of two teams change places as long as that brings the teams' mean shares nearer to
-    those of the class. Sizes differ by one at most.
+    Writers are assigned to the teams in the order of their largest topic and its share, back and
+    forth; then members of two teams change places as long as that brings the mean shares of the
+    teams closer to those of the class. The sizes of the teams differ by at most one.
+
+    Parameters
+    ----------
+    shares : ndarray of shape (n_writers, n_topics)
+        The topic shares of each writer.
+    number : int
+        The number of teams.
+
+    Returns
+    -------
+    list of tuple of int
+        The indices of the writers of each team.
+
+    Raises
+    ------
+    UsageError
+        If there are more teams than writers.
 
     Examples
     --------
@@ -120,7 +163,9 @@ def teams(shares: Floats, number: int) -> list[tuple[int, ...]]:
     """
     writers = len(shares)
     if not 1 <= number <= writers:
-        raise UsageError(f"teams: a number from 1 to {writers}, the writers, not {number!r}")
+        raise UsageError(
+            f"teams: a number from 1 to {writers}, the number of writers, is needed, not {number!r}"
+        )
     rows = np.asarray(shares, dtype=np.float64)
     largest = rows.argmax(axis=1)
     order = np.lexsort((-rows.max(axis=1), largest))
@@ -132,10 +177,10 @@ def teams(shares: Floats, number: int) -> list[tuple[int, ...]]:
 
 
 def _change_places(team: npt.NDArray[np.intp], rows: Floats, number: int) -> None:
-    """While two members of different teams had better change places, let them.
+    """Let members of different teams change places while that decreases the teams' errors.
 
-    `rows` are differences from the class's mean; a team's error is the square of the mean of its
-    members' rows.
+    `rows` are differences from the mean of the class; the error of a team is the square of the mean
+    of its members' rows.
     """
     sizes = np.bincount(team, minlength=number).astype(np.float64)
     sums = np.zeros((number, rows.shape[1]))
@@ -144,7 +189,7 @@ def _change_places(team: npt.NDArray[np.intp], rows: Floats, number: int) -> Non
         changed = False
         for one in range(len(rows)):
             home = team[one]
-            step = rows - rows[one]  # what home would gain and the other team would lose
+            step = rows - rows[one]  # what would be added to home, and taken from the other team
             here = ((sums[home] + step) ** 2).sum(axis=1) / sizes[home] ** 2
             there = ((sums[team] - step) ** 2).sum(axis=1) / sizes[team] ** 2
             now = (sums**2).sum(axis=1) / sizes**2

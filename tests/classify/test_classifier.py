@@ -1,4 +1,4 @@
-"""A classifier that is trained, kept and used: its numbers are scikit-learn's, its files ours."""
+"""TextClassifier: its scores are those of scikit-learn, and its folder can be read back."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from support.writers import essays
 
 from syntacticdiff import EditVectorizer, ReferenceModel
 from syntacticdiff.classify.classifier import TextClassifier
-from syntacticdiff.classify.feature_sets import EDITS_WEIGHT, WordAnalyzer
-from syntacticdiff.classify.learning import CLASSIFIERS, Learning, make_classifier
+from syntacticdiff.classify.classifiers import CLASSIFIERS
+from syntacticdiff.classify.feature_sets import WordAnalyzer
+from syntacticdiff.classify.learning import Learning
+from syntacticdiff.classify.weighting import EDITS_WEIGHT
 from syntacticdiff.errors import InputError, ModelError, SyntacticDiffError, UsageError
 
 TEXTS, LABELS = essays(8, length=3)
@@ -50,7 +52,7 @@ def saved(trained: TextClassifier, tmp_path: Path) -> Path:
 
 
 def theirs(edits: EditVectorizer, classifier: str, labels: list[str], texts: list[str]) -> Any:
-    """What TextClassifier's defaults say, in scikit-learn's words only."""
+    """The default of TextClassifier as a pipeline of scikit-learn."""
     words = CountVectorizer(analyzer=WordAnalyzer("words", edits.reference))
     union = FeatureUnion(
         [
@@ -59,7 +61,7 @@ def theirs(edits: EditVectorizer, classifier: str, labels: list[str], texts: lis
         ],
         transformer_weights={"edits": EDITS_WEIGHT},
     )
-    return make_pipeline(union, make_classifier(classifier)).fit(texts, labels)
+    return make_pipeline(union, CLASSIFIERS[classifier].make(0)).fit(texts, labels)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +102,7 @@ def test_svm_s_probabilities_are_scaled_to_fit_unseen_documents(edits: EditVecto
         for known in (labels, muddled)
     )
     assert clear.record["scale"] > 1.5 * unclear.record["scale"] > 0
-    # As sure as it is right, on average, of documents that it has not seen
+    # On average, the probability is the accuracy on documents it has not seen
     new, truth = essays(20, seed=3, length=2)
     predictions = list(clear.predict(new))
     right = np.mean([p.label == label for p, label in zip(predictions, truth, strict=True)])
@@ -129,7 +131,7 @@ def test_evidence_is_coefficient_times_value(edits: EditVectorizer, saved: Path)
     assert any(prediction.evidence for prediction in classifier.predict(NEW))
 
 
-def test_of_two_classes_evidence_speaks_for_the_one_that_is_named(edits: EditVectorizer) -> None:
+def test_with_two_classes_evidence_speaks_for_the_predicted_one(edits: EditVectorizer) -> None:
     pairs = [pair for pair in zip(TEXTS, LABELS, strict=True) if pair[1] != "Cleo"]
     texts, labels = zip(*pairs, strict=True)
     classifier = TextClassifier.train(texts, labels, "edits", edits=edits)
@@ -168,7 +170,7 @@ def test_many_documents_are_read_as_needed(
     assert trained.decision_function([]).shape == (0, 3)
 
 
-def test_settings_come_back(reference: str, tmp_path: Path) -> None:
+def test_settings_are_saved_and_loaded(reference: str, tmp_path: Path) -> None:
     words = tmp_path / "words.txt"
     words.write_text("the\nto\n")
     vectorizer = EditVectorizer(
@@ -184,7 +186,7 @@ def test_settings_come_back(reference: str, tmp_path: Path) -> None:
     texts = [text.replace(".", " .") for text in TEXTS]
     trained = TextClassifier.train(texts, LABELS, edits=vectorizer)
     trained.save(tmp_path / "c")
-    words.unlink()  # the words themselves were kept
+    words.unlink()  # the words themselves were saved
     loaded = TextClassifier.load(tmp_path / "c", engine="python")
     new = [text.replace(".", " .") for text in NEW]
     assert np.array_equal(loaded.decision_function(new), trained.decision_function(new))
@@ -221,7 +223,7 @@ def test_a_classifier_is_replaced_and_nothing_else_is(
     (mine / "thesis.txt").write_text("all of it")
     (tmp_path / "file").write_text("")
     for name, message in (
-        ("mine", "a folder with other things in it"),
+        ("mine", "a folder with other files in it"),
         ("file", "a file; a classifier is a folder"),
         ("no/where", "there is no folder"),
     ):
@@ -260,7 +262,7 @@ def rewrite(saved: Path, **changes: Any) -> None:
 
 
 def resave(saved: Path, name: str, array: np.ndarray) -> None:
-    """Change an array, and the checksum with it, as someone with bad intent would."""
+    """Change an array, and the checksum with it, as an attacker would."""
     import hashlib
 
     with np.load(saved / "arrays.npz") as loaded:
@@ -286,12 +288,12 @@ DAMAGE: dict[str, Any] = {
     "no files": (lambda c: rewrite(c, files=None), "does not list its files"),
     "no classes": (lambda c: rewrite(c, classes=["Adi"]), "classes"),
     "fewer classes": (lambda c: rewrite(c, classes=["Adi", "Bo"]), "each feature and class"),
-    "other features": (lambda c: rewrite(c, features="edits"), "not those of its feature set"),
+    "other features": (lambda c: rewrite(c, features="edits"), "do not match its feature set"),
     "unknown features": (lambda c: rewrite(c, features="letters"), "features: 'letters'"),
-    "no settings": (lambda c: rewrite(c, edits=None), "does not fit"),
+    "no settings": (lambda c: rewrite(c, edits=None), "has wrong contents"),
     "a file to read": (
         lambda c: rewrite(c, edits={"insertions": "/etc/passwd"}),
-        "insertions is no list",
+        "insertions is not a list",
     ),
     "odd settings": (lambda c: rewrite(c, edits={"reference": "x"}), "settings that this version"),
     "bad settings": (
@@ -315,7 +317,7 @@ def test_a_damaged_or_foreign_folder_is_one_clear_line(
     assert "\n" not in str(caught.value)
 
 
-def test_a_reference_that_moved_can_be_named(saved: Path, reference: str, tmp_path: Path) -> None:
+def test_a_reference_that_moved_can_be_given(saved: Path, reference: str, tmp_path: Path) -> None:
     moved = tmp_path / "moved.sdlm"
     record = json.loads((saved / "classifier.json").read_text())["reference"]
     rewrite(saved, reference=record | {"path": str(tmp_path / "gone.sdlm")})
@@ -333,7 +335,7 @@ def test_another_reference_is_refused(saved: Path, tmp_path: Path) -> None:
             TextClassifier.load(saved, reference=other)
 
 
-def test_what_cannot_be_kept_is_refused(tmp_path: Path, reference: str) -> None:
+def test_what_cannot_be_saved_is_refused(tmp_path: Path, reference: str) -> None:
     never_saved = EditVectorizer(ReferenceModel.train(reference_sentences()), engine="python")
     classifier = TextClassifier.train(TEXTS[:6], LABELS[:6], edits=never_saved)
     with pytest.raises(UsageError, match=r"call model.save\(path\) first"):
@@ -350,10 +352,3 @@ def test_a_class_of_one_document_is_refused(edits: EditVectorizer) -> None:
         TextClassifier.train(TEXTS[:7], [*LABELS[:6], "Zoe"], edits=edits)
     with pytest.raises(UsageError, match="not one string"):
         list(TextClassifier.train(TEXTS[:6], LABELS[:6], "words", edits=edits).predict("text"))
-
-
-def test_the_names_here_are_the_library_s() -> None:
-    from syntacticdiff.classify.feature_sets import VIEWS
-    from syntacticdiff.cli import classify
-
-    assert (classify.CLASSIFIERS, classify.VIEWS) == (CLASSIFIERS, VIEWS)

@@ -16,16 +16,16 @@ from support.commands import reference_sentences
 from support.writers import HABITS, essays
 
 from syntacticdiff import EditVectorizer, ReferenceModel
+from syntacticdiff.classify.classifiers import CLASSIFIERS
 from syntacticdiff.classify.evaluation import Evaluation, evaluate
-from syntacticdiff.classify.feature_sets import EDITS_WEIGHT, ViewCounts, count_views, feature_union
+from syntacticdiff.classify.feature_sets import ViewCounts, count_views
 from syntacticdiff.classify.learning import (
-    CLASSIFIERS,
     WEIGHTS,
     Learning,
     check_folds,
-    make_classifier,
     splits,
 )
+from syntacticdiff.classify.weighting import EDITS_WEIGHT, feature_union
 from syntacticdiff.errors import InputError, UsageError
 
 TEXTS, LABELS = essays(20)
@@ -59,7 +59,7 @@ def test_predictions_are_those_of_scikit_learn_s_own_cross_validation(
     folds = StratifiedKFold(3, shuffle=True, random_state=0)
     expected = cross_val_predict(theirs, np.array(texts), labels, cv=folds)
     assert ours.predictions == expected.tolist()
-    assert ours.predictions != labels  # easy cases would show nothing
+    assert ours.predictions != labels  # an easy case would not show a difference
 
 
 def test_the_scores_are_those_of_the_predictions(
@@ -77,7 +77,7 @@ def test_the_scores_are_those_of_the_predictions(
     assert both.row_length == pytest.approx(stems.row_length + edits.row_length)
 
 
-def test_edits_tell_the_writers_apart_and_stems_do_not(evaluation: Evaluation) -> None:
+def test_edits_distinguish_the_writers_and_stems_do_not(evaluation: Evaluation) -> None:
     stems, edits, _ = evaluation.results
     assert edits.accuracy > 0.9
     assert stems.accuracy < 0.6
@@ -126,7 +126,7 @@ def test_the_seed_decides_the_folds(counts: ViewCounts, evaluation: Evaluation) 
     assert other.results[0].predictions != evaluation.results[0].predictions
 
 
-def test_without_edits_none_is_informative(edits: EditVectorizer) -> None:
+def test_without_edits_there_are_no_informative_ones(edits: EditVectorizer) -> None:
     words = count_views(TEXTS, ["words"], edits)
     found = evaluate(words, LABELS, ["words"], folds=3)
     assert (found.informative, found.comparisons) == ({}, [])
@@ -156,7 +156,7 @@ def test_the_weight_of_edits_matters_and_can_be_chosen_inside_the_folds(
 
 
 @pytest.mark.filterwarnings("error")
-def test_too_few_documents_to_choose_by_leave_the_usual_weight(counts: ViewCounts) -> None:
+def test_with_too_few_documents_to_choose_the_default_weight_is_used(counts: ViewCounts) -> None:
     few, labels = np.arange(6), np.array(LABELS)
     groups = np.array(["x", "x", "x", "y", "y", "y"] + ["z"] * (len(TEXTS) - 6))
     learning = Learning(edits_weight="cv")
@@ -179,8 +179,8 @@ def test_a_group_stays_inside_one_fold() -> None:
     assert sorted(np.concatenate([test for _, test in parts])) == list(range(60))
 
 
-def test_what_only_the_group_tells_is_not_learned(counts: ViewCounts) -> None:
-    """Labels that depend on nothing but the group can be told by copies of its documents only."""
+def test_what_depends_on_the_group_alone_is_not_learned(counts: ViewCounts) -> None:
+    """Labels that depend only on the group can be predicted only from copies of its documents."""
     groups = [str(number % 12) for number in range(60)]
     labels = [str(int(group) % 2) for group in groups]
     copies = ViewCounts(
@@ -223,8 +223,8 @@ def test_folds_that_cannot_be_filled_are_refused(
         check_folds(labels, folds, None if groups is None else np.array(groups))
 
 
-def test_labels_must_be_there_and_of_two_classes(counts: ViewCounts) -> None:
-    with pytest.raises(InputError, match="at least two classes are needed, and there is only 'x'"):
+def test_labels_are_needed_for_all_documents_and_of_two_classes(counts: ViewCounts) -> None:
+    with pytest.raises(InputError, match="at least two classes are needed, but there is only 'x'"):
         evaluate(counts, ["x"] * len(TEXTS), ["words"])
     with pytest.raises(UsageError, match="labels: 2 for 60 documents"):
         evaluate(counts, ["x", "y"], ["words"])
@@ -252,6 +252,6 @@ def test_bad_settings_are_refused_by_name(settings: dict[str, object], name: str
 
 def test_the_logistic_model_is_the_multinomial_one() -> None:
     rows, labels = np.eye(3).repeat(5, axis=0), list("abc") * 5
-    ours = make_classifier("logistic").fit(rows, labels).predict_proba(rows)
+    ours = CLASSIFIERS["logistic"].make(0).fit(rows, labels).predict_proba(rows)
     theirs = LogisticRegression(C=10.0, tol=1e-8, max_iter=1000).fit(rows, labels)
     assert ours == pytest.approx(theirs.predict_proba(rows), abs=1e-3)

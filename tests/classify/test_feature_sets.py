@@ -1,22 +1,24 @@
-"""Feature sets: what is counted, and that nothing of test documents gets into training."""
+"""Feature sets: what is counted, and that test documents do not influence training."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
+from sklearn.base import clone
 from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 from sklearn.pipeline import make_pipeline
 from support.commands import reference_sentences
 from support.writers import essays
 
-from syntacticdiff import EditVectorizer, ReferenceModel, SyntacticDiff
-from syntacticdiff.classify.feature_sets import (
+from syntacticdiff import Edit, EditVectorizer, ReferenceModel
+from syntacticdiff.classify.feature_sets import WordAnalyzer, count_views
+from syntacticdiff.classify.views import views_of
+from syntacticdiff.classify.weighting import (
     FrequentColumns,
-    WordAnalyzer,
-    count_views,
     feature_union,
     view_weights,
-    views_of,
     weighting,
 )
 from syntacticdiff.errors import InputError, UsageError
@@ -106,19 +108,19 @@ def test_tokenized_lines_are_counted_as_such(model: ReferenceModel) -> None:
     assert "she's" in counts.names("words")
 
 
-def test_each_document_is_searched_once(
-    edits: EditVectorizer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    searched = []
-    search = SyntacticDiff.documents
+def test_each_document_is_searched_once(edits: EditVectorizer) -> None:
+    searched: list[Edit] = []
 
-    def counting(self: SyntacticDiff, documents: list[object]) -> object:
-        searched.extend(documents)
-        return search(self, documents)
+    def penalty(edit: Edit, tokens: Sequence[str]) -> float:
+        searched.append(edit)
+        return 0.0
 
-    monkeypatch.setattr(SyntacticDiff, "documents", counting)
-    count_views(iter(TEXTS), ["edits", "combined", "stems+edits"], edits)
-    assert len(searched) == len(TEXTS)
+    counting = clone(edits).set_params(penalties=penalty)
+    counting.fit(TEXTS)
+    once = list(searched)
+    count_views(iter(TEXTS), ["edits", "combined", "stems+edits"], counting)
+    assert once
+    assert searched == once * 2
 
 
 @pytest.mark.parametrize(
@@ -133,7 +135,7 @@ def test_weighting_learns_from_training_documents_only(
     views = views_of(name)
     joined = counts.joined(views)
     ours = weighting(counts, views, edits_weight=0.7, min_df=min_df).fit(joined[training])
-    # Not a trace of the test documents can be in this one: it has never seen their texts.
+    # This one cannot depend on the test documents: it has never seen their texts.
     theirs = feature_union(name, edits, edits_weight=0.7, min_df=min_df)
     theirs.fit([TEXTS[i] for i in training])
     for rows in (training, test):
@@ -157,7 +159,7 @@ def test_edits_are_weighted_beside_other_views_only() -> None:
     assert view_weights(("stems", "edits"), 0.5) == {"stems": 1.0, "edits": 0.5}
 
 
-def test_only_counts_are_taken_by_their_logarithm(model: ReferenceModel) -> None:
+def test_the_logarithm_is_taken_of_counts_only(model: ReferenceModel) -> None:
     gains = EditVectorizer(model, engine="python", values="gain")
     weighted = feature_union("edits", gains).fit_transform(TEXTS)
     assert (
@@ -179,7 +181,7 @@ def test_columns_that_too_few_documents_have_are_dropped() -> None:
         FrequentColumns(-1).fit(counts)
 
 
-def test_documents_with_nothing_to_count_are_named(edits: EditVectorizer) -> None:
+def test_documents_with_nothing_to_count_are_refused(edits: EditVectorizer) -> None:
     with pytest.raises(InputError, match="no stems at all in 2 documents"):
         count_views(["...", ""], ["stems"], edits)
     with pytest.raises(InputError, match="no document"):

@@ -1,4 +1,4 @@
-"""Approximate randomisation, held against all exchanges there are."""
+"""Approximate randomisation, compared with all possible exchanges."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_the_cases_are_not_all_alike() -> None:
     assert min(ps) < 0.3
 
 
-def test_an_unseen_difference_is_as_rare_as_the_rounds_can_show() -> None:
+def test_the_smallest_p_depends_on_the_number_of_rounds() -> None:
     found = approximate_randomisation(["a"] * 50, ["a"] * 50, ["b"] * 50, rounds=999)
     assert (found.difference, found.p_value, found.rounds) == (1.0, 0.001, 999)
 
@@ -116,7 +116,7 @@ def test_many_documents_are_done_in_parts(monkeypatch: pytest.MonkeyPatch) -> No
     [
         ({"statistic": "kappa"}, "statistic: 'kappa' is not one of accuracy, macro_f1"),
         ({"rounds": 0}, "rounds: at least 1"),
-        ({"first": "ab"}, "labels: each document needs one and two predictions, not 3 labels, 2"),
+        ({"first": "ab"}, "labels: one label and two predictions per document, not 3 labels, 2"),
         ({"labels": "", "first": "", "second": ""}, "0 labels"),
     ],
 )

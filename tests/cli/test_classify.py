@@ -16,11 +16,14 @@ from support.writers import essays
 
 from syntacticdiff import EditVectorizer
 from syntacticdiff.classify.classifier import TextClassifier
+from syntacticdiff.classify.classifiers import CLASSIFIERS
 from syntacticdiff.classify.evaluation import evaluate
-from syntacticdiff.classify.feature_sets import EDITS_WEIGHT, count_views
+from syntacticdiff.classify.feature_sets import count_views
 from syntacticdiff.classify.learning import Learning
+from syntacticdiff.classify.views import VIEWS
+from syntacticdiff.classify.weighting import EDITS_WEIGHT
 
-PYTHON = ("--engine", "python")  # the same everywhere, and nothing to say
+PYTHON = ("--engine", "python")  # the same everywhere, without a warning
 TEXTS, LABELS = essays(6, length=2)
 
 
@@ -80,12 +83,12 @@ def test_evaluate_prints_tables_for_people(call: tuple[str, ...]) -> None:
     assert answer.code == 0, answer.stderr
     lines = answer.text.splitlines()
     assert lines[0] == (
-        "18 documents, 3 classes, 3 folds, seed 0, svm; the commonest class alone: 33.3%"
+        "18 documents, 3 classes, 3 folds, seed 0, svm; the most common class alone: 33.3%"
     )
     assert lines[2].split("  ")[0] == "features"
     assert re.fullmatch(r"stems +\d+\.\d% +\d+\.\d% +\d+ +\d+\.\d", lines[3])
     assert re.search(r"^stems\+edits - stems +[+-]\d+\.\d +[01]\.\d{4} ", answer.text, re.M)
-    assert re.search(r"^(stems|stems\+edits): taken for +Adi +Bo +Cleo$", answer.text, re.M)
+    assert re.search(r"^(stems|stems\+edits): predicted as +Adi +Bo +Cleo$", answer.text, re.M)
     [adi] = re.findall(r"^Adi +(\d+) +(\d+) +(\d+)$", answer.text, re.M)
     assert sum(map(int, adi)) == 6
     assert re.search(r"^Bo +\S+\(.*\) +0\.\d{4} +\d+\.\d% +\d+\.\d%$", answer.text, re.M)
@@ -114,7 +117,7 @@ def test_options_reach_the_library(call: tuple[str, ...], model: str) -> None:
 
 
 class _Page(HTMLParser):
-    """The tags of a page, and where it would go for more."""
+    """The tags of a page, and the resources it would load."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -226,7 +229,7 @@ BAD = {
         EVALUATE,
         one_class,
         1,
-        "at least two classes are needed, and there is only 'Adi'",
+        "at least two classes are needed, but there is only 'Adi'",
     ),
     "too few for the folds": (EVALUATE, rare_class, 1, "class 'Zoe' has 1 of the documents"),
     "too many folds": ("evaluate --folds 7", NOTHING, 1, "too few for 7 folds; use 6 folds"),
@@ -260,7 +263,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("options", "spoil", "code", "message"), BAD.values(), ids=BAD)
-def test_what_is_wrong_is_said_in_one_line(
+def test_errors_are_reported_in_one_line(
     call: tuple[str, ...], options: str, spoil: object, code: int, message: str
 ) -> None:
     rows = table()
@@ -299,7 +302,7 @@ def test_labels_need_a_table(folder: Path) -> None:
     answer = run("classify", "evaluate", "essay.txt", "--label", "l1")
     assert answer.code == 2
     assert answer.stderr == (
-        "syntacticdiff: labels are a column of a table; name the one of texts with --text\n"
+        "syntacticdiff: labels are a column of a table; choose the column of texts with --text\n"
     )
 
 
@@ -322,18 +325,25 @@ def test_a_classifier_that_cannot_be_used_is_one_line(
     assert answer.stderr.count("\n") == 1
 
 
-def test_nothing_to_predict_is_said_once(trained: str, folder: Path) -> None:
+def test_nothing_to_predict_is_reported_once(trained: str, folder: Path) -> None:
     (folder / "a.txt").write_bytes(b"")
     answer = run("classify", "predict", trained, "a.txt", *PYTHON)
     assert (answer.code, answer.stdout) == (1, b"")
     assert answer.stderr == "syntacticdiff: a.txt: empty: there is no text in it\n"
 
 
-def test_without_a_task_the_help_is_shown_and_the_call_is_at_fault() -> None:
+def test_without_a_subcommand_the_help_is_shown_and_the_exit_code_is_2() -> None:
     answer = run("classify")
     assert (answer.code, answer.stdout) == (2, b"")
     for name in ("evaluate", "train", "predict"):
         assert f"  {name}" in answer.stderr
+
+
+@pytest.mark.parametrize("name", ["evaluate", "train"])
+def test_the_help_lists_the_registries(name: str) -> None:
+    shown = " ".join(run("classify", name, "--help").text.split())
+    assert f"[{'|'.join(CLASSIFIERS)}]" in shown
+    assert f"{', '.join(VIEWS)}, or several with +; combined is words+edits." in shown
 
 
 @pytest.mark.parametrize("name", ["evaluate", "train"])

@@ -1,17 +1,18 @@
-"""`cluster`: topics, whose they are, pairs and teams."""
+"""`cluster`: topics, the documents that have them, pairs and teams."""
 
 from __future__ import annotations
 
 import csv
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
 from support.commands import run
 
 from syntacticdiff.cli import cluster as cluster_command
-from syntacticdiff.topics.models import METHODS
+from syntacticdiff.topics.methods import METHODS
 from syntacticdiff.topics.topics import ErrorTopics
 
 PLACES = ("school", "garden", "station", "market", "library")
@@ -40,7 +41,10 @@ def test_topics_are_printed_with_sentences_and_documents(call: tuple[str, ...]) 
     assert "missing articles: insert(the)" in answer.text
     assert "verb agreement: sub(" in answer.text
     assert "{+the+}" in answer.text
-    assert "most in w" in answer.text
+    assert "largest shares in w" in answer.text
+    assert re.search(
+        r"^   mean share of a document \d+%: insert\(the\) ", answer.text, re.MULTILINE
+    )
 
 
 def test_json_has_topics_and_documents(call: tuple[str, ...]) -> None:
@@ -89,7 +93,7 @@ def test_pairs_join_writers_whose_errors_differ(call: tuple[str, ...]) -> None:
             assert row["complementarity"] > 0.5
     assert [len(row["documents"]) for row in rows if row["kind"] == "team"] == [6, 5]
     text = run(*call, "--pairs", "--teams", "2").text
-    assert "Pairs, and how far their errors lie in different topics" in text
+    assert "Pairs, with their complementarity" in text
     assert "\nTeams\n   1.  w" in text
 
 
@@ -122,18 +126,22 @@ def test_the_defaults_are_the_library_s() -> None:
     for name in ("n_topics", "method", "prior", "min_df", "max_df"):
         assert ours[name] == theirs[name], name
     assert ours["seed"] == theirs["random_state"]
-    assert cluster_command.METHODS == METHODS
+    shown = " ".join(run("cluster", "--help").text.split())
+    assert f"[{'|'.join(METHODS)}]" in shown
 
 
 BAD_CALLS = {
     "topics": ("--topics few", "'few' is neither a number nor 'auto'"),
     "too many topics": ("--topics 99", "n_topics: 99 is more than there are documents (11)"),
     "no topic": ("--topics 0", "n_topics: a whole number from 1 or 'auto' is needed, not 0"),
-    "no table": ("--out clusters.txt", "a table of clusters ends in .csv; for JSON Lines, add"),
+    "no table": ("--out clusters.txt", "the table of documents ends in .csv; for JSON Lines, add"),
     "json in a table": ("--json --out c.csv", "c.csv: --json writes JSON Lines; name it .jsonl"),
     "report": ("--report page.pdf", "page.pdf: a report is a file that ends in .html"),
     "no folder": ("--report x/page.html", "there is no folder x"),
-    "teams": ("--teams 12", "teams: a number from 1 to 11, the writers, not 12"),
+    "teams": (
+        "--teams 12",
+        "teams: a number from 1 to 11, the number of writers, is needed, not 12",
+    ),
     "no teams": ("--teams 0", "--teams"),
     "seed": ("--seed -1", "--seed"),
     "large seed": ("--seed 4294967296", "--seed"),
@@ -152,14 +160,14 @@ def test_a_bad_call_is_answered_in_one_line(
     assert os.listdir() == ["essays.csv"]
 
 
-def test_nothing_to_read_is_said_once(folder: Path, model: str) -> None:
+def test_empty_input_is_reported_once(folder: Path, model: str) -> None:
     (folder / "a.txt").write_bytes(b"")
     answer = run("cluster", "a.txt", "--reference", model, "--engine", "python")
     assert answer.code == 1
     assert answer.stderr == "syntacticdiff: a.txt: empty: there is no text in it\n"
 
 
-def test_documents_without_edits_are_the_data_s_fault(folder: Path, model: str) -> None:
+def test_documents_without_edits_are_an_input_error(folder: Path, model: str) -> None:
     (folder / "a.txt").write_text(f"{CORRECT}\n" * 3)
     options = ("--reference", model, "--engine", "python", "--min-df", "1", "--max-df", "1.0")
     answer = run("cluster", "a.txt", "--lines", *options)

@@ -1,4 +1,4 @@
-"""`compare`: two corpora against each other."""
+"""`compare`: what distinguishes two corpora."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_json_has_every_contrast_with_its_sentences(call: tuple[str, ...]) -> No
     assert "insert" in {edit["op"] for edit in row["sentences"][0]["edits"]}
 
 
-def test_removals_give_the_words_that_make_a_corpus(call: tuple[str, ...]) -> None:
+def test_removals_give_the_words_typical_of_a_corpus(call: tuple[str, ...]) -> None:
     rows = run(*call, "--operations", "remove", "--json").json
     edits = [row["edit"] for row in rows if row["kind"] == "contrast" and row["texts"] == "a.txt"]
     assert edits
@@ -92,7 +92,7 @@ def test_the_defaults_are_the_library_s() -> None:
 
 BAD_CALLS = {
     "three inputs": ("c.txt", 2, "compare takes two inputs, A and B, not 3"),
-    "a reference": ("--reference x.sdlm", 2, "--reference: compare makes its models of A and B"),
+    "a reference": ("--reference x.sdlm", 2, "--reference: compare trains its models on A and B"),
     "a fold": ("--folds 1", 2, "folds: a whole number from 2 is needed, not 1"),
     "order": ("--order 9", 2, "order 9"),
     "seed": ("--seed -1", 2, "--seed"),
@@ -113,7 +113,7 @@ def test_a_bad_call_is_answered_in_one_line(
     assert sorted(os.listdir()) == ["a.txt", "b.txt"]
 
 
-def test_an_empty_corpus_is_said_once(call: tuple[str, ...]) -> None:
+def test_an_empty_corpus_is_reported_once(call: tuple[str, ...]) -> None:
     Path("b.txt").write_bytes(b"")
     answer = run(*call)
     assert answer.code == 1

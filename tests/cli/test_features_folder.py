@@ -1,4 +1,4 @@
-"""`features --out FOLDER/`: parts, a manifest, and going on where a run was stopped."""
+"""`features --out FOLDER/`: parts, a manifest, and resuming a run."""
 
 from __future__ import annotations
 
@@ -68,6 +68,14 @@ def test_the_manifest_knows_all_parts(call: tuple[str, ...]) -> None:
     assert manifest["settings"]["partition_size"] == 500
 
 
+def test_a_setting_may_contain_the_separators_of_a_signature(call: tuple[str, ...]) -> None:
+    done(run(*call, "--penalty", "sub(|->a:b)=2", "--out", "out/"))
+    settings = json.loads(Path("out/manifest.json").read_text())["settings"]
+    assert settings["penalties"] == '{"sub(|->a:b)": 2.0}'
+    assert settings["tokenized"] == "False"
+    assert not any("->" in name for name in settings)
+
+
 def test_parquet_parts_hold_the_same_and_their_signature(call: tuple[str, ...]) -> None:
     pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
@@ -81,7 +89,7 @@ def test_parquet_parts_hold_the_same_and_their_signature(call: tuple[str, ...]) 
     assert b"model:" in tables[0].schema.metadata[b"syntacticdiff.signature"]
 
 
-def test_a_part_without_any_edit_is_a_part_like_others(call: tuple[str, ...]) -> None:
+def test_a_part_may_have_no_edit(call: tuple[str, ...]) -> None:
     for form in ("jsonl", "parquet"):
         if form == "parquet":
             pytest.importorskip("pyarrow")
@@ -140,10 +148,10 @@ class TestResume:
         done(run(*call, "--out", "out/", "--resume"))
         assert {path: path.stat().st_mtime_ns for path in Path("out").iterdir()} == before
 
-    def test_goes_on_after_a_kill_at_any_step_of_writing(
+    def test_continues_after_a_kill_at_any_step_of_writing(
         self, call: tuple[str, ...], wanted: dict[str, bytes]
     ) -> None:
-        """What a process leaves that dies between two parts, or in the middle of a line."""
+        """The state left by a process that dies between two parts, or in the middle of a line."""
         done(run(*call, "--out", "out/"))
         manifest = json.loads(wanted["manifest.json"])
         for kept in range(5):
@@ -187,7 +195,7 @@ class TestResume:
         assert "made from other inputs: the input t.jsonl has changed" in answer.stderr
         assert contents() == before
 
-    def test_a_second_run_needs_the_word(self, call: tuple[str, ...]) -> None:
+    def test_a_second_run_needs_the_option(self, call: tuple[str, ...]) -> None:
         done(run(*call, "--out", "out/"))
         answer = done(run(*call, "--out", "out/"), 2)
         assert "contains an earlier run; continue it with --resume" in answer.stderr
@@ -200,7 +208,7 @@ class TestResume:
             assert "not empty, and not the folder of an earlier run" in answer.stderr
         assert sorted(contents("other")) == ["notes.txt"]
 
-    def test_a_damaged_manifest_is_the_data_s_fault(self, call: tuple[str, ...]) -> None:
+    def test_a_damaged_manifest_is_an_input_error(self, call: tuple[str, ...]) -> None:
         done(run(*call, "--out", "out/"))
         Path("out/manifest.json").write_text('{"version": 1')
         answer = done(run(*call, "--out", "out/", "--resume"), 1)
@@ -214,7 +222,7 @@ class TestRejected:
         lines[3], lines[17] = '{"id": "d3"}', "no JSON"
         Path("t.jsonl").write_text("\n".join(lines))
 
-    def test_are_listed_and_the_exit_code_says_so(self, call: tuple[str, ...]) -> None:
+    def test_are_listed_and_the_exit_code_is_1(self, call: tuple[str, ...]) -> None:
         answer = done(run(*call, "--out", "out/"), 1)
         assert answer.stderr == (
             "syntacticdiff: out: 18 documents in 3 parts; 2 could not be read: "
@@ -239,7 +247,7 @@ class TestRejected:
         done(run(*call, "--out", "out/", "--resume"), 1)
 
 
-def test_two_runs_in_one_folder_are_refused_and_a_dead_one_is_no_obstacle(
+def test_a_folder_in_use_is_refused_and_a_dead_run_does_not_lock_it(
     call: tuple[str, ...],
 ) -> None:
     os.mkdir("out")
@@ -311,7 +319,7 @@ def test_a_folder_that_cannot_be_made_is_named(call: tuple[str, ...], out: str) 
 
 @pytest.mark.parametrize("source", [".", "essays"])
 def test_a_folder_inside_an_input_is_refused(call: tuple[str, ...], source: str) -> None:
-    """--resume would take the parts of the first run for new inputs."""
+    """--resume would read the parts of the first run as new inputs."""
     Path("essays").mkdir()
     Path("t.jsonl").rename("essays/t.jsonl")
     answer = done(run("features", source, *call[2:], "--out", "essays/out/"), 2)
@@ -334,7 +342,7 @@ def test_options_for_parts_are_refused_where_there_are_none(
 
 @pytest.fixture
 def small_files() -> dict[str, object]:
-    """A process whose files may have 20,000 bytes each, as if the disk were full behind them."""
+    """A process whose files are limited to 20,000 bytes each, as if the disk were full."""
     import resource
 
     def limit() -> None:
@@ -343,7 +351,7 @@ def small_files() -> dict[str, object]:
     return {"preexec_fn": limit, "env": ENVIRONMENT, "capture_output": True, "text": True}
 
 
-def test_a_full_disk_is_said_and_what_is_done_is_kept(
+def test_a_full_disk_is_reported_and_finished_parts_are_kept(
     call: tuple[str, ...], small_files: dict[str, object]
 ) -> None:
     lines = documents(20).splitlines()

@@ -1,4 +1,4 @@
-"""Comparison: what was planted in a corpus comes first, and nobody judges what it has seen."""
+"""Comparison: planted differences come first, and no model judges what it has seen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VECTORIZER = EditVectorizer(min_count=1, engine="python")
 
 
 def letters(article: str = "the ", closing: str = "It was a fine day.") -> list[str]:
-    """Short texts, alike but for what is planted."""
+    """Short texts, the same except for what is planted."""
     return [
         f"The {person} walked to {article}{place} in the morning. {closing}"
         for person, place in itertools.product(PEOPLE, PLACES)
@@ -67,7 +67,7 @@ class TestContrasts:
             assert [c.edit for c in there.contrasts] == [c.edit for c in back.contrasts]
             assert [c.z for c in there.contrasts] == [c.z for c in back.contrasts]
 
-    def test_removals_alone_give_the_words_that_make_a_corpus(self) -> None:
+    def test_removals_alone_give_the_words_typical_of_a_corpus(self) -> None:
         removals = clone(VECTORIZER).set_params(operations=["remove"])
         found = comparison(vectorizer=removals).fit(
             letters(closing="It was a gloomy and rainy day."), letters()
@@ -86,7 +86,7 @@ class TestContrasts:
         again = comparison(vectorizer=parallel).fit(letters(article=""), letters())
         assert again.a_under_b_ == compared.a_under_b_
 
-    def test_tokens_do_as_well_as_texts(self) -> None:
+    def test_tokens_give_the_same_as_texts(self) -> None:
         def tokens(texts: list[str]) -> list[Any]:
             return [[s.lower().split() for s in text.split(". ")] for text in texts]
 
@@ -95,10 +95,10 @@ class TestContrasts:
 
 
 class TestJudges:
-    def test_no_text_is_judged_by_a_model_that_has_seen_it_or_its_equal(
+    def test_no_text_is_judged_by_a_model_that_has_seen_it_or_an_equal_text(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Each model's training texts and judged texts are noted, and never meet."""
+        """The training texts and the judged texts of each model do not overlap."""
         seen: dict[int, set[str]] = {}
         judged: list[tuple[int, str]] = []
         train, document = ReferenceModel.train, Comparison.fit
@@ -129,11 +129,11 @@ class TestJudges:
         spaced = {text: " ".join(text.split()) for _, text in judged}
         for model, text in judged:
             assert spaced[text] not in {" ".join(known.split()) for known in seen[model]}
-        # and everything was judged: what stands on one side only by all five models
+        # and every text was judged: those in one corpus only, by all five models
         assert sum(text == letters(article="")[0].lower() for _, text in judged) == 6
         assert {text for _, text in judged} == {text.lower() for text in a + b}
 
-    def test_equal_corpora_tell_nothing(self) -> None:
+    def test_equal_corpora_have_no_contrasts(self) -> None:
         found = comparison().fit(letters(), letters())
         assert found.a_under_b_.edits == pytest.approx(found.a_under_b_.reference_edits)
         assert found.a_under_b_.contrasts == ()
@@ -157,9 +157,7 @@ class TestContract:
             ({"vectorizer": "sweep"}, "vectorizer: an EditVectorizer is needed"),
         ],
     )
-    def test_settings_that_cannot_be_meant_are_refused(
-        self, settings: dict[str, Any], message: str
-    ) -> None:
+    def test_invalid_settings_are_refused(self, settings: dict[str, Any], message: str) -> None:
         with pytest.raises(UsageError, match=message):
             comparison(**settings).fit(letters(), letters())
 

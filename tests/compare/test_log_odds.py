@@ -1,4 +1,4 @@
-"""Log-odds with an informative prior: laws, and a case worked out."""
+"""Log-odds with an informative prior: laws, and a worked example."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_equal_groups_do_not_differ(counts: np.ndarray) -> None:
     assert not log_odds(counts, counts).z.any()
 
 
-def test_the_formula_worked_out() -> None:
+def test_a_worked_example() -> None:
     first, second = np.array([30.0, 70.0]), np.array([10.0, 90.0])
     found = log_odds(first, second, prior=0.5)
     # pseudo-counts: 20 and 80
@@ -37,12 +37,12 @@ def test_the_formula_worked_out() -> None:
     assert found.z[0] == pytest.approx(delta / np.sqrt(1 / 50 + 1 / 150 + 1 / 30 + 1 / 170))
 
 
-def test_of_equal_ratios_the_common_feature_tells_more() -> None:
+def test_of_equal_ratios_the_common_feature_scores_higher() -> None:
     found = log_odds(np.array([3.0, 30.0, 967.0]), np.array([1.0, 10.0, 989.0]))
     assert 0 < found.z[0] < found.z[1]
 
 
-def test_a_feature_of_neither_group_tells_nothing() -> None:
+def test_a_feature_of_neither_group_scores_0() -> None:
     assert log_odds(np.array([0.0, 5.0]), np.array([0.0, 3.0])).z[0] == 0
 
 

@@ -29,7 +29,7 @@ def total_bits(model: ReferenceModel, tokens: tuple[str, ...]) -> float:
     return model.score(list(tokens)).bits_per_token * (len(tokens) + 1)
 
 
-def test_bits_are_saved_only_if_they_are_saved_as_a_whole_and_per_token(
+def test_bits_are_saved_only_if_they_are_saved_in_total_and_per_token(
     differ: SyntacticDiff, model: ReferenceModel
 ) -> None:
     diff = differ("The teacher walk to the the school morning.")
@@ -80,7 +80,7 @@ def test_of_content_words_only_substitutions_count(edit: Edit, counts: bool) -> 
     assert CountedEdits().counts(edit, sentence(edit)) is counts
 
 
-def test_all_operations_may_count_and_none() -> None:
+def test_all_or_no_operations_may_count() -> None:
     removal, other_form = (
         Edit("remove", 0, "school", "", STRONG),
         Edit("sub", 0, "school", "schools", STRONG),
@@ -90,7 +90,7 @@ def test_all_operations_may_count_and_none() -> None:
     assert CountedEdits(content_operations=()).counted(diff).edits == ()
 
 
-def test_rows_are_counts_of_what_counts_and_survive_a_pickle(differ: SyntacticDiff) -> None:
+def test_rows_are_counts_of_edits_that_count_and_survive_pickling(differ: SyntacticDiff) -> None:
     diffs = differ.document("The teacher walk to school. She is in garden.")
     counted = CountedEdits(["edit", "operation"], min_bits=0.5)
     row = counted(diffs)
@@ -117,8 +117,6 @@ def test_words_of_no_closed_class_are_content() -> None:
         ({"templates": "words"}, "features: 'words' is not one of"),
     ],
 )
-def test_settings_that_cannot_be_meant_are_refused(
-    settings: dict[str, object], message: str
-) -> None:
+def test_invalid_settings_are_refused(settings: dict[str, object], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         CountedEdits(**settings)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""HashingEditVectorizer: the same bags as EditVectorizer's, in columns that nobody has learned."""
+"""HashingEditVectorizer: the bags of EditVectorizer, in hashed columns."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def model() -> ReferenceModel:
     return ReferenceModel.train(texts)
 
 
-def test_rows_are_the_twin_s_bags_put_through_a_hash(model: ReferenceModel) -> None:
+def test_rows_are_the_hashed_bags_of_edit_vectorizer(model: ReferenceModel) -> None:
     twin = EditVectorizer(model)
     matrix = twin.fit_transform(TEXTS)
     names = twin.get_feature_names_out()
@@ -40,7 +40,7 @@ def test_rows_are_the_twin_s_bags_put_through_a_hash(model: ReferenceModel) -> N
     assert np.abs(found).sum() > 4
 
 
-def test_the_parameters_and_their_defaults_are_the_twin_s() -> None:
+def test_the_parameters_and_their_defaults_are_those_of_edit_vectorizer() -> None:
     theirs = EditVectorizer().get_params()
     ours = HashingEditVectorizer().get_params()
     assert set(ours) - set(theirs) == {"n_features", "alternate_sign"}
@@ -88,7 +88,7 @@ def _small() -> HashingEditVectorizer:
     return _kept[0]
 
 
-def test_learners_that_take_a_stream_learn_from_it(model: ReferenceModel) -> None:
+def test_estimators_with_partial_fit_learn_from_it(model: ReferenceModel) -> None:
     vectorizer = HashingEditVectorizer(model, n_features=2**12)
     classifier = SGDClassifier(random_state=0)
     for _ in range(5):
@@ -100,7 +100,7 @@ def test_learners_that_take_a_stream_learn_from_it(model: ReferenceModel) -> Non
     assert pipeline.fit(TEXTS[:2], ["a", "b"]).predict(TEXTS[:2]).tolist() == ["a", "b"]
 
 
-def test_changed_parameters_count_at_once(model: ReferenceModel) -> None:
+def test_changed_parameters_take_effect_immediately(model: ReferenceModel) -> None:
     vectorizer = HashingEditVectorizer(model, n_features=FEW)
     assert vectorizer.transform(TEXTS).nnz
     assert vectorizer.set_params(min_gain=99.0).transform(TEXTS).nnz == 0
@@ -137,6 +137,6 @@ def test_a_bad_parameter_is_named(
             use(HashingEditVectorizer(model, **wrong), TEXTS)
 
 
-def test_one_string_is_no_list_of_documents(model: ReferenceModel) -> None:
+def test_a_string_is_not_a_list_of_documents(model: ReferenceModel) -> None:
     with pytest.raises(UsageError, match="string object received"):
         HashingEditVectorizer(model).transform("We go school.")

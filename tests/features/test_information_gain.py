@@ -1,4 +1,4 @@
-"""Information gain, against the textbook's formula written out slowly."""
+"""Information gain, compared with the textbook formula."""
 
 import math
 
@@ -74,6 +74,6 @@ def test_the_best_k_come_first_and_equals_in_the_order_of_names():
         (["a", "b", "a"], 1.5, "^k: a whole number from 1"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_by_name(labels, k, message):
+def test_invalid_arguments_are_refused_by_name(labels, k, message):
     with pytest.raises(UsageError, match=message):
         most_informative(np.eye(3), labels, np.array(["a", "b", "c"]), k)

@@ -1,4 +1,4 @@
-"""The matrix, against the same thing done with dictionaries."""
+"""The matrix, compared with a computation by dictionaries."""
 
 import tracemalloc
 
@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from syntacticdiff.features.matrix import FeatureLimits, known_matrix, learned_matrix
-from syntacticdiff.features.rows import Row
+from syntacticdiff.features.rows import FeatureRow
 
 BAGS = st.lists(
     st.dictionaries(st.sampled_from("cabed"), st.sampled_from([1.0, 2.0, -1.5, 0.0])), min_size=1
@@ -19,7 +19,7 @@ def dense(rows, names, width):
 
 @given(BAGS, st.integers(1, 3), st.integers(0, 2))
 def test_a_matrix_holds_what_its_rows_hold(bags, least, width):
-    rows = [Row(bag, (0.5,) * width) for bag in bags]
+    rows = [FeatureRow(bag, (0.5,) * width) for bag in bags]
     found = [name for name in "abcde" if sum(name in bag for bag in bags) >= least]
     if (found or width) and least <= len(bags):
         matrix, vocabulary = learned_matrix(iter(rows), FeatureLimits(min_df=least), numeric=width)
@@ -32,27 +32,27 @@ def test_a_matrix_holds_what_its_rows_hold(bags, least, width):
 
 
 @given(BAGS)
-def test_binary_is_one_for_all_that_occurs_even_if_worth_nothing(bags):
-    rows = [Row(bag, ()) for bag in bags]
+def test_binary_is_one_for_every_feature_that_occurs_even_with_the_value_0(bags):
+    rows = [FeatureRow(bag, ()) for bag in bags]
     matrix = known_matrix(rows, {name: place for place, name in enumerate("abcde")}, binary=True)
     assert matrix.toarray().tolist() == [[float(name in bag) for name in "abcde"] for bag in bags]
 
 
 def test_the_largest_are_those_of_most_documents_if_only_presence_counts():
-    rows = [Row({"often": 9.0, "widely": 1.0}, ()), Row({"widely": 1.0}, ())]
+    rows = [FeatureRow({"often": 9.0, "widely": 1.0}, ()), FeatureRow({"widely": 1.0}, ())]
     for binary, largest in ((False, "often"), (True, "widely")):
         _, kept = learned_matrix(rows, FeatureLimits(max_features=1), binary=binary)
         assert kept == {largest: 0}
 
 
-def test_memory_grows_by_numbers_and_not_by_objects():
+def test_memory_grows_with_numbers_not_with_objects():
     def rows():
         for number in range(5_000):
-            yield Row({f"f{(number + k) % 50}": 1.0 for k in range(20)}, ())
+            yield FeatureRow({f"f{(number + k) % 50}": 1.0 for k in range(20)}, ())
 
     tracemalloc.start()
     matrix, _ = learned_matrix(rows(), FeatureLimits())
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert matrix.nnz == 100_000
-    assert peak < 60 * matrix.nnz  # a dictionary's entry alone would take more than that
+    assert peak < 60 * matrix.nnz  # a dictionary entry alone would take more

@@ -33,7 +33,7 @@ DOCUMENT = [
         ("gain", {"insert(the)": 1.0, "remove(of)": 0.25, "unmodified": 1.0}),
     ],
 )
-def test_values_say_what_a_feature_is_worth(values, expected):
+def test_values_decide_what_is_summed(values, expected):
     row = DocumentFeatures(["edit", "unmodified"], values)(DOCUMENT)
     assert row.features == expected
     assert row.numbers == ()
@@ -54,7 +54,7 @@ def test_numbers_are_of_sentences_words_and_edits():
     )
 
 
-def test_numbers_come_in_a_fixed_order_and_only_as_asked_for():
+def test_numbers_come_in_a_fixed_order_and_only_if_requested():
     row = DocumentFeatures((), numeric=["unknown_share", "mean_bits"])(DOCUMENT)
     assert row.features == {}
     assert row.numbers == pytest.approx((6.0, 0.3))
@@ -85,7 +85,7 @@ def test_in_one_process_a_pickle_always_leads_to_the_same_object():
     assert first(DOCUMENT) == features(DOCUMENT)
 
 
-def test_what_cannot_be_meant_is_refused_by_name():
+def test_invalid_arguments_are_refused_by_name():
     with pytest.raises(UsageError, match=r"^values: 'tfidf' is not one of count, per_100_words, "):
         DocumentFeatures("edit", "tfidf")
     with pytest.raises(UsageError, match=r"^numeric: 'bits' is not one of mean_bits, "):
@@ -94,7 +94,7 @@ def test_what_cannot_be_meant_is_refused_by_name():
         checked_numeric(3)
 
 
-def test_numeric_columns_may_be_asked_for_in_many_ways():
+def test_numeric_columns_may_be_requested_in_many_ways():
     assert checked_numeric(True) == NUMERIC_COLUMNS
     assert checked_numeric(False) == checked_numeric(()) == checked_numeric(None) == ()
     assert checked_numeric("spread_bits") == ("spread_bits",)

@@ -53,7 +53,7 @@ def test_at_the_edges_there_is_no_token_and_no_marker():
     assert names("edit|next", last) == ["remove(home|+^)"]
 
 
-def test_the_edit_template_says_what_edits_call_themselves():
+def test_the_edit_template_gives_the_names_of_edits():
     assert names("edit", SENTENCE) == [str(edit) for edit in SENTENCE.edits]
 
 
@@ -125,7 +125,7 @@ WORDS = st.text(st.characters(exclude_characters="|,", exclude_categories=["Z", 
 
 @given(st.lists(WORDS, min_size=1, max_size=4), WORDS, st.data())
 def test_templates_never_share_a_name_unless_a_word_has_their_marks(tokens, target, data):
-    """But for `class`, whose names are words in capitals, and context words that begin with +."""
+    """Except `class`, whose names are words in capitals, and context words that begin with +."""
     position = data.draw(st.integers(0, len(tokens) - 1))
     edit = data.draw(
         st.sampled_from(
@@ -139,7 +139,7 @@ def test_templates_never_share_a_name_unless_a_word_has_their_marks(tokens, targ
     diff = Diff("", tuple(tokens), (edit,), 1.0, None, None, None)
     if any(token.startswith("+") for token in tokens):
         return
-    spelled = [names(template, diff)[0] for template in TEMPLATES[:5]]
+    spelled = [names(template, diff)[0] for template in list(TEMPLATES)[:5]]
     assert len(set(spelled)) == 5
 
 

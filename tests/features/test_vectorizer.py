@@ -1,4 +1,4 @@
-"""EditVectorizer: the contract of a scikit-learn transformer, kept with real models."""
+"""EditVectorizer: the contract of a scikit-learn transformer, with real models."""
 
 import inspect
 import pickle
@@ -26,7 +26,8 @@ from support.commands import ENVIRONMENT
 
 from syntacticdiff import EditVectorizer, ReferenceModel, SyntacticDiff, bag_of_edits
 from syntacticdiff.errors import ModelError, SyntacticDiffError, UsageError
-from syntacticdiff.features.rows import NUMERIC_COLUMNS
+from syntacticdiff.features.base import checked_documents
+from syntacticdiff.features.rows import NUMERIC_COLUMNS, DocumentFeatures
 from syntacticdiff.features.templates import TEMPLATES
 
 TEXTS = [
@@ -85,7 +86,7 @@ def same(first, second):
     return first.shape == second.shape and (first != second).nnz == 0
 
 
-# What comes out
+# Output
 
 
 def test_rows_are_bags_of_edits(vectorizer, bags):
@@ -132,16 +133,18 @@ def test_fit_then_transform_is_fit_transform(model):
         assert same(together, apart.transform(DOCUMENTS))
 
 
-def test_documents_are_searched_once_by_fit_transform(vectorizer, monkeypatch):
+def test_documents_are_searched_once_by_fit_transform(vectorizer):
     searched = []
-    sentences = SyntacticDiff.prepared
-    monkeypatch.setattr(
-        SyntacticDiff,
-        "prepared",
-        lambda self, text: searched.append(text) or sentences(self, text),
-    )
+
+    def penalty(edit, tokens):
+        searched.append(edit)
+        return 0.0
+
+    vectorizer.set_params(penalties=penalty, engine="python").fit(DOCUMENTS)
+    once = list(searched)
     vectorizer.fit_transform(DOCUMENTS)
-    assert searched == DOCUMENTS
+    assert once
+    assert searched == once * 2
 
 
 def test_unseen_edits_are_left_out_and_row_order_is_kept(vectorizer, bags):
@@ -230,7 +233,7 @@ def test_counts_can_be_integers_and_fractions_cannot(model):
             EditVectorizer(model, dtype=np.int64, **settings).fit(DOCUMENTS)
 
 
-# Which features stay, as CountVectorizer does it
+# Which features are kept, compared with CountVectorizer
 
 
 def spelled(bags):
@@ -254,18 +257,18 @@ def spelled(bags):
     ],
     ids=str,
 )
-def test_the_same_features_stay_as_in_a_count_vectorizer(vectorizer, bags, limits):
+def test_the_same_features_are_kept_as_in_a_count_vectorizer(vectorizer, bags, limits):
     theirs = CountVectorizer(token_pattern=r"\S+", lowercase=False, **limits)
     expected = theirs.fit_transform(spelled(bags)).toarray()
     found = vectorizer.set_params(**limits).fit_transform(DOCUMENTS)
-    if "max_features" in limits:  # of equal ones theirs keeps any, ours the first
+    if "max_features" in limits:  # of equals, scikit-learn keeps any, we keep the first
         assert sorted(found.toarray().sum(axis=0)) == sorted(expected.sum(axis=0))
     else:
         assert vectorizer.get_feature_names_out().tolist() == sorted(theirs.vocabulary_)
         assert found.toarray().tolist() == expected.tolist()
 
 
-def test_of_equally_frequent_features_the_first_names_stay(vectorizer, bags):
+def test_of_equally_frequent_features_the_first_names_are_kept(vectorizer, bags):
     totals = sum(bags, Counter())
     ranked = sorted(totals, key=lambda name: (-totals[name], name))
     for most in range(1, len(ranked) + 1):
@@ -313,7 +316,7 @@ def test_fitting_to_a_given_vocabulary_reads_nothing(vectorizer):
     [
         ([], "it is empty"),
         ("insert(to)", "not 'insert"),
-        (["a", "a"], "'a' is in it twice"),
+        (["a", "a"], "'a' occurs twice"),
         ([1], "must be a string, not 1"),
         ({"a": 0, "b": 2}, "columns must be 0, 1, 2"),
         ({"a": 0, "b": 0}, "columns must be 0, 1, 2"),
@@ -323,12 +326,12 @@ def test_fitting_to_a_given_vocabulary_reads_nothing(vectorizer):
     ],
     ids=str,
 )
-def test_a_vocabulary_that_cannot_be_meant_is_refused(vectorizer, given, message):
+def test_an_invalid_vocabulary_is_refused(vectorizer, given, message):
     with pytest.raises(UsageError, match=f"^vocabulary: .*{message}"):
         vectorizer.set_params(vocabulary=given, numeric=True).fit(DOCUMENTS)
 
 
-# What goes in
+# Input
 
 
 @pytest.mark.parametrize(
@@ -344,7 +347,7 @@ def test_a_vocabulary_that_cannot_be_meant_is_refused(vectorizer, given, message
     ],
     ids=["tuple", "array", "objects", "series", "indexed", "iterator", "generator"],
 )
-def test_any_iterable_of_texts_will_do(vectorizer, wrap):
+def test_any_iterable_of_texts_is_accepted(vectorizer, wrap):
     expected = vectorizer.fit_transform(DOCUMENTS)
     assert same(clone(vectorizer).fit_transform(wrap(DOCUMENTS)), expected)
     assert same(vectorizer.transform(wrap(DOCUMENTS)), expected)
@@ -361,7 +364,7 @@ NO_TEXTS = [None, float("nan"), 5, b"We go.", ["We", "go"], [[1]], pd.NA]
 
 
 @pytest.mark.parametrize(("bad", "jobs"), [*((bad, None) for bad in NO_TEXTS), (None, 2)])
-def test_a_document_that_is_no_text_is_named_by_its_place(vectorizer, bad, jobs):
+def test_a_document_that_is_not_a_text_is_named_by_its_number(vectorizer, bad, jobs):
     vectorizer.set_params(n_jobs=jobs)
     with pytest.raises(UsageError, match=r"^document 2 \(counted from 0\) is "):
         vectorizer.fit(["We go.", "She.", bad, "He."])
@@ -384,7 +387,9 @@ def test_a_document_that_is_no_text_is_named_by_its_place(vectorizer, bad, jobs)
     ],
     ids=["str", "bytes", "dict", "frame", "2d", "0d", "none"],
 )
-def test_what_is_no_list_of_documents_is_refused(vectorizer, method, vocabulary, bad, message):
+def test_something_other_than_a_list_of_documents_is_refused(
+    vectorizer, method, vocabulary, bad, message
+):
     vectorizer.set_params(vocabulary=vocabulary)
     if method == "transform":
         vectorizer.fit(DOCUMENTS)
@@ -404,7 +409,7 @@ def test_what_is_no_list_of_documents_is_refused(vectorizer, method, vocabulary,
         ("insertions", 5),
         ("substitutions", "magic"),
         ("removals", "some"),
-        ("penalties", "dear"),
+        ("penalties", "high"),
         ("engine", "steam"),
         ("features", "words"),
         ("features", ()),
@@ -439,7 +444,7 @@ def test_min_df_above_max_df_is_refused(vectorizer):
         vectorizer.set_params(min_df=3, max_df=2).fit(DOCUMENTS)
 
 
-# An estimator like others
+# The estimator contract
 
 
 def test_the_parameters_are_the_differs_with_another_search():
@@ -505,7 +510,7 @@ def test_scikit_learn_s_own_checks_pass(vectorizer):
         check_estimator(vectorizer)
 
 
-def test_before_fit_everything_says_so(vectorizer):
+def test_before_fit_every_method_raises(vectorizer):
     for call in (
         lambda: vectorizer.transform(DOCUMENTS),
         vectorizer.get_feature_names_out,
@@ -524,7 +529,7 @@ def test_a_second_fit_forgets_the_first(vectorizer):
     assert same(again.transform(DOCUMENTS), fresh.transform(DOCUMENTS))
 
 
-def test_a_fit_that_fails_leaves_things_as_they_were(vectorizer):
+def test_a_fit_that_fails_changes_nothing(vectorizer):
     expected = vectorizer.fit_transform(DOCUMENTS)
     vectorizer.set_params(features="operation")
     with pytest.raises(UsageError):
@@ -550,7 +555,7 @@ def test_a_model_that_was_never_saved_can_be_cloned_and_fitted():
         pickle.dumps(fitted)
 
 
-def test_the_page_of_a_notebook_and_the_text_of_a_terminal_show_it(vectorizer):
+def test_notebooks_and_terminals_show_it(vectorizer):
     assert "EditVectorizer" in estimator_html_repr(vectorizer)
     assert "EditVectorizer" in vectorizer.fit(DOCUMENTS)._repr_html_()
     assert repr(EditVectorizer(min_df=3)) == "EditVectorizer(min_df=3)"
@@ -586,7 +591,8 @@ def test_documents_are_read_as_they_are_needed(vectorizer, jobs):
             yield "We go school." if number % 2 else ""
 
     vectorizer.set_params(n_jobs=jobs, batch_size=4).fit(["We go school."])
-    rows = vectorizer._rows(vectorizer.differ_, vectorizer._features, documents())
+    features = DocumentFeatures("edit")
+    rows = vectorizer.differ_.apply(features, checked_documents(documents()), jobs, 4)
     assert next(rows).features == {}
     assert len(taken) <= 64 * (jobs or 1)
 
@@ -601,8 +607,13 @@ def test_set_output_needs_dense_and_says_so_before_any_work(vectorizer):
     vectorizer.fit(DOCUMENTS)
     with pytest.raises(UsageError, match="sparse_output=False"):
         vectorizer.transform(DOCUMENTS)
+    with pytest.raises(UsageError, match="sparse_output=False"):
+        clone(vectorizer).fit_transform(iter([None]))  # a clone has the same container
+    vectorizer.set_output(transform="default").set_output(transform=None)
+    assert vectorizer.fit_transform(DOCUMENTS).shape[0] == len(DOCUMENTS)
+    unset = EditVectorizer(vectorizer.reference, **SETTINGS)
     with config_context(transform_output="pandas"), pytest.raises(ValueError, match="set_output"):
-        clone(vectorizer).fit_transform(DOCUMENTS)
+        unset.fit_transform(iter([None]))
 
 
 @pytest.mark.parametrize("vocabulary", [None, ["insert(to)", "insert(in)"]])
@@ -632,7 +643,7 @@ def test_dense_output_is_the_same_matrix(vectorizer):
     assert np.array_equal(dense, expected)
 
 
-# Company
+# Together with other estimators
 
 
 def test_in_a_pipeline_with_weights_and_a_classifier(vectorizer):
@@ -679,10 +690,10 @@ def test_a_grid_search_finds_its_parameters(path):
     assert search.predict(DOCUMENTS).shape == (6,)
 
 
-# Keeping it
+# Pickling
 
 
-def test_a_fitted_one_travels_by_pickle_and_joblib(path, tmp_path):
+def test_a_fitted_vectorizer_can_be_pickled_and_dumped_by_joblib(path, tmp_path):
     vectorizer = EditVectorizer(path, features=TEMPLATES, numeric=True, **SETTINGS)
     expected = vectorizer.fit_transform(DOCUMENTS)
     kept = pickle.dumps(vectorizer)
@@ -695,7 +706,7 @@ def test_a_fitted_one_travels_by_pickle_and_joblib(path, tmp_path):
         assert same(again.fit_transform(DOCUMENTS), expected)
 
 
-def test_a_pickle_holds_for_another_process_until_the_model_is_moved(tmp_path):
+def test_a_pickle_works_in_another_process_until_the_model_is_moved(tmp_path):
     home = tmp_path / "home.sdlm"
     ReferenceModel.train(TEXTS, order=2).save(home)
     kept = tmp_path / "kept.pickle"
@@ -718,7 +729,7 @@ def test_a_pickle_holds_for_another_process_until_the_model_is_moved(tmp_path):
     assert f"{home}: the reference model that was used here is gone or has moved" in last_line
 
 
-def test_a_model_that_was_replaced_is_not_taken_for_the_old_one(tmp_path):
+def test_a_model_that_was_replaced_is_noticed(tmp_path):
     home = tmp_path / "home.sdlm"
     ReferenceModel.train(TEXTS, order=2).save(home)
     kept = pickle.dumps(EditVectorizer(home, **SETTINGS).fit(DOCUMENTS))
@@ -727,7 +738,7 @@ def test_a_model_that_was_replaced_is_not_taken_for_the_old_one(tmp_path):
         pickle.loads(kept)
 
 
-# Looking at it
+# Explanations
 
 
 def test_explain_gives_the_diffs_behind_a_row(vectorizer, bags):
@@ -740,7 +751,7 @@ def test_explain_gives_the_diffs_behind_a_row(vectorizer, bags):
 
 
 @pytest.mark.parametrize("output", ["sparse", "dense", "pandas"])
-def test_top_edits_tell_the_classes_apart(model, output):
+def test_top_edits_distinguish_the_classes(model, output):
     vectorizer = EditVectorizer(model, sparse_output=output == "sparse", numeric=True, **SETTINGS)
     if output == "pandas":
         vectorizer.set_output(transform="pandas")
@@ -755,7 +766,7 @@ def test_top_edits_tell_the_classes_apart(model, output):
     assert not {entry.feature for entry in top["x"]} & set(NUMERIC_COLUMNS)
 
 
-def test_top_edits_wants_the_matrix_and_not_the_documents(vectorizer):
+def test_top_edits_needs_the_matrix_not_the_documents(vectorizer):
     matrix = vectorizer.fit_transform(DOCUMENTS)
     for wrong in (DOCUMENTS, np.array(DOCUMENTS), matrix[:, :1]):
         with pytest.raises(UsageError, match=r"^X: the matrix that transform returned is needed"):

@@ -1,4 +1,4 @@
-"""What shows a topic best."""
+"""Examples of topics."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_shares_of_other_documents_are_refused(topics: ErrorTopics) -> None:
         topic_examples(topics, DOCUMENTS, np.ones((3, 2)))
 
 
-def test_a_topic_that_was_left_over_has_no_examples() -> None:
+def test_a_topic_that_no_document_needs_has_no_examples() -> None:
     more = ErrorTopics(4).fit(DOCUMENTS)
     found = topic_examples(more, DOCUMENTS, more.transform(DOCUMENTS))
     assert [bool(one.documents) for one in found] == [bool(one.edits) for one in more.topics_]

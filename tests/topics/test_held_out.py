@@ -1,4 +1,4 @@
-"""Halves of documents, and how well one foretells the other."""
+"""Halves of documents, and how well one predicts the other."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def test_the_score_is_the_mean_log_probability_of_the_other_half() -> None:
     assert score == pytest.approx(wanted, abs=1e-6)
 
 
-def test_documents_of_one_edit_cannot_be_foretold() -> None:
+def test_documents_of_one_edit_have_no_score() -> None:
     model = Known(np.array([[1.0]]))
     assert np.isnan(completion_score(model, sparse.csr_matrix([[1.0], [0.0]])))
 
 
-def test_left_out_rows_are_judged_by_models_that_have_not_seen_them() -> None:
+def test_held_out_rows_are_scored_by_models_that_have_not_seen_them() -> None:
     matrix = sparse.csr_matrix(np.eye(9) * 2)
     seen = []
 

@@ -1,4 +1,4 @@
-"""What kinds of errors edits point at, and what topics of them are called."""
+"""The kinds of errors that edits indicate, and the labels of topics."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ KINDS = {
 
 
 @pytest.mark.parametrize(("edit", "kind"), KINDS.items())
-def test_an_edit_points_at_a_kind_of_error(edit: str, kind: str) -> None:
+def test_an_edit_indicates_a_kind_of_error(edit: str, kind: str) -> None:
     assert error_kind(edit) == kind
 
 
 @given(st.text(max_size=12), st.text(max_size=12), st.sampled_from(["insert", "remove", "sub"]))
-def test_any_words_are_of_some_kind(source: str, target: str, op: str) -> None:
+def test_every_edit_has_a_kind(source: str, target: str, op: str) -> None:
     words = {"insert": target, "remove": source, "sub": f"{source}->{target}"}[op]
     assert error_kind(f"{op}({words})")
 
 
-def test_the_heaviest_kind_gives_the_label_and_its_edits_follow() -> None:
+def test_the_kind_with_the_most_weight_is_the_label_and_its_edits_follow() -> None:
     edits = [("sub(at->in)", 0.1), ("insert(the)", 0.2), ("remove(of)", 0.05), ("insert(a)", 0.1)]
     assert topic_label(edits) == "missing articles: insert(the), insert(a)"
 

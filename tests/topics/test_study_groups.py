@@ -32,7 +32,7 @@ def test_every_writer_is_in_one_pair_and_one_of_an_odd_number_makes_three(
 
 
 @given(shares(8))
-def test_no_two_pairs_would_do_better_with_each_other_s_partners(rows: np.ndarray) -> None:
+def test_no_exchange_of_partners_improves_the_pairs(rows: np.ndarray) -> None:
     benefit = complementarity(rows)
     for one, other in itertools.combinations([p for p in pairs(rows) if len(p) == 2], 2):
         if len(rows) % 2:
@@ -51,7 +51,7 @@ def test_complementarity_is_a_distance_from_0_to_1(rows: np.ndarray) -> None:
     assert found.max() <= 1 + 1e-9
 
 
-def test_who_errs_alike_is_not_paired() -> None:
+def test_writers_with_the_same_errors_are_not_paired() -> None:
     rows = np.array([[1.0, 0, 0], [0.95, 0.05, 0], [0, 1, 0], [0, 0.9, 0.1]])
     assert {frozenset(pair) for pair in pairs(rows)} & {frozenset((0, 1)), frozenset((2, 3))} == (
         set()
@@ -70,12 +70,12 @@ def test_every_writer_is_in_one_team_and_teams_are_of_one_size(
 
 
 def uneven(rows: np.ndarray, found: list[tuple[int, ...]]) -> float:
-    """How far the teams' mean shares are from the class's, in all."""
+    """The sum of the squared differences between the teams' mean shares and the class's."""
     return sum(float(((rows[list(t)].mean(axis=0) - rows.mean(axis=0)) ** 2).sum()) for t in found)
 
 
 @given(shares(8))
-def test_no_two_members_had_better_change_places(rows: np.ndarray) -> None:
+def test_no_change_of_places_improves_the_teams(rows: np.ndarray) -> None:
     found = teams(rows, 2)
     for one, other in itertools.product(*found):
         places = {one: other, other: one}
@@ -83,7 +83,7 @@ def test_no_two_members_had_better_change_places(rows: np.ndarray) -> None:
         assert uneven(rows, found) <= uneven(rows, changed) + 1e-9
 
 
-def test_many_pairs_are_not_all_looked_at_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_pairs_are_processed_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = np.random.default_rng(0).dirichlet(np.ones(4), 30)
     wanted = pairs(rows)
     monkeypatch.setattr(study_groups, "_AT_ONCE", 7)
@@ -100,7 +100,9 @@ def test_what_cannot_be_grouped_is_refused() -> None:
     rows = np.eye(3)
     with pytest.raises(UsageError, match="pairs: at least 2 writers are needed, not 1"):
         pairs(rows[:1])
-    with pytest.raises(UsageError, match="teams: a number from 1 to 3, the writers, not 4"):
+    with pytest.raises(
+        UsageError, match="teams: a number from 1 to 3, the number of writers, is needed, not 4"
+    ):
         teams(rows, 4)
     with pytest.raises(UsageError, match="at most 5,000 writers"):
         pairs(np.ones((5001, 2)))

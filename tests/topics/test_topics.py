@@ -25,7 +25,7 @@ HABITS = (ARTICLES, PREPOSITIONS, AUXILIARIES)
 
 
 def sentence(*words: str) -> Diff:
-    """A sentence that wants these words; each would save many bits."""
+    """A sentence that lacks these words; each would save many bits."""
     tokens = ("school",) * 8
     edits = tuple(Edit("insert", place, "", word, 3.0) for place, word in enumerate(words))
     return Diff(" ".join(tokens), tokens, edits, 9.0, None, None, None)
@@ -85,7 +85,7 @@ class TestPlantedTopics:
         found = topics(**settings)
         assert found.fit_transform(essays()) == pytest.approx(found.transform(essays()), abs=1e-3)
 
-    def test_true_topics_foretell_others_better_than_one_topic(
+    def test_true_topics_predict_others_better_than_one_topic(
         self, settings: dict[str, Any]
     ) -> None:
         new = essays(30, seed=1)
@@ -137,7 +137,7 @@ class TestTopics:
         assert "insert(beyond)" in topics(min_df=2).fit(documents).vocabulary_
 
     def test_weak_edits_and_removals_of_content_words_do_not_count(self) -> None:
-        weak = Edit("insert", 0, "", "into", 0.85)  # as a whole it saves little
+        weak = Edit("insert", 0, "", "into", 0.85)  # in total it saves little
         removal = Edit("remove", 0, "school", "", 3.0)
         extra = Diff("x", ("x",) * 9, (weak, removal), 9.0, None, None, None)
         documents = [[*essay, extra] for essay in essays()]
@@ -172,7 +172,7 @@ class TestTexts:
         assert (clone(found).fit_transform(diffs) == shares).all()
         assert {"insert(the)", "sub(walk->walks)"} <= set(found.vocabulary_)
 
-    def test_generators_and_tokens_do(self, vectorizer: EditVectorizer) -> None:
+    def test_generators_and_tokens_are_accepted(self, vectorizer: EditVectorizer) -> None:
         found = topics(1, vectorizer=vectorizer).fit(text for text in TEXTS)
         assert found.transform([[["the", "teacher", "walk", "to", "school", "."]]]).shape == (1, 1)
 
@@ -204,11 +204,11 @@ class TestContract:
         assert list(frame.columns) == ["topic1", "topic2", "topic3"]
 
     @pytest.mark.parametrize("ask", ["transform", "score", "coherence", "counts"])
-    def test_before_a_fit_nothing_can_be_asked(self, ask: str) -> None:
+    def test_before_a_fit_every_method_raises(self, ask: str) -> None:
         with pytest.raises(NotFittedError):
             getattr(topics(), ask)(essays())
 
-    def test_a_fit_that_fails_leaves_things_as_they_were(self) -> None:
+    def test_a_fit_that_fails_changes_nothing(self) -> None:
         found = topics().fit(essays())
         with pytest.raises(UsageError):
             found.set_params(n_topics=99).fit(essays())
@@ -220,7 +220,7 @@ class TestContract:
         assert state.topics_ == again.topics_
         assert topics(random_state=None).fit(essays()).n_topics_ == 3
 
-    def test_the_library_s_model_is_at_hand(self) -> None:
+    def test_the_fitted_model_is_available(self) -> None:
         from gensim.models import LdaModel
         from sklearn.decomposition import NMF
 
@@ -252,7 +252,7 @@ BAD_SETTINGS = [(name, value, text) for name, cases in BAD.items() for value, te
 
 
 @pytest.mark.parametrize(("name", "value", "message"), BAD_SETTINGS)
-def test_settings_that_cannot_be_meant_are_refused(name: str, value: Any, message: str) -> None:
+def test_invalid_settings_are_refused(name: str, value: Any, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         topics(**{name: value}).fit(essays())
 
@@ -262,29 +262,29 @@ def test_one_text_is_not_a_list_of_documents() -> None:
         topics().fit("We go to school.")
 
 
-def test_documents_without_edits_cannot_be_clustered() -> None:
+def test_documents_without_edits_have_no_topics() -> None:
     with pytest.raises(EmptyVocabularyError, match="no edit was found in 2 documents"):
         topics(min_df=1).fit([[], [sentence()]])
 
 
-def test_too_few_documents_for_auto_are_said_to_be() -> None:
+def test_too_few_documents_for_auto_are_refused() -> None:
     with pytest.raises(UsageError, match=r"n_topics: 2 documents .* are too few to choose"):
         topics("auto", min_df=1).fit(essays(2))
 
 
-def test_documents_of_one_edit_leave_auto_nothing_to_choose_by() -> None:
+def test_auto_needs_documents_with_two_edits() -> None:
     with pytest.raises(UsageError, match="n_topics: no document has two edits"):
         topics("auto", min_df=1).fit([[sentence(word)] for word in ("the", "a", "of") * 4])
 
 
-def test_a_fold_without_two_edits_in_any_document_does_not_decide() -> None:
+def test_a_fold_without_two_edits_in_any_document_is_ignored() -> None:
     mixed = [[sentence("the", "a")], [sentence("the", "a")], *([sentence("the")] for _ in range(7))]
     found = topics("auto", min_df=1, candidates=(1, 2)).fit(mixed)
     assert found.held_out_ is not None
     assert np.isfinite(list(found.held_out_.values())).all()
 
 
-def test_a_topic_that_no_document_needs_pretends_nothing() -> None:
+def test_a_topic_that_no_document_needs_lists_no_edits() -> None:
     two_habits = [[sentence("the", "a")]] * 9 + [[]] + [[sentence("of", "to", "in")]] * 2
     labels = [topic.label for topic in topics(5, min_df=1).fit(two_habits).topics_]
     assert labels[0].startswith("missing articles: ")
@@ -294,13 +294,13 @@ def test_a_topic_that_no_document_needs_pretends_nothing() -> None:
 
 @pytest.mark.parametrize("n_topics", [1, 2])
 @pytest.mark.parametrize("method", ["lda", "nmf"])
-def test_a_topic_of_edits_that_are_equally_likely_is_one(method: str, n_topics: int) -> None:
+def test_a_topic_may_have_equally_probable_edits(method: str, n_topics: int) -> None:
     found = topics(n_topics, method=method, min_df=1).fit([[sentence("the", "a")]] * 9)
     assert {edit for edit, _ in found.topics_[0].edits} == {"insert(the)", "insert(a)"}
 
 
 class TestNotebook:
-    def test_topics_show_themselves_escaped(self) -> None:
+    def test_the_table_of_topics_is_escaped(self) -> None:
         script = "<script>alert(1)</script>"
         documents = [[sentence("the", "a"), bad] for bad in [_spelled(script)] * 4]
         found = topics(1).fit(documents)

@@ -1,0 +1,122 @@
+"""One direction of a comparison: texts judged by models of the reference's folds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from syntacticdiff.compare.contrast import (
+    ContrastExample,
+    ContrastLimits,
+    Direction,
+    ranked_direction,
+)
+from syntacticdiff.compare.corpus import FoldedCorpus
+from syntacticdiff.differ.differ import SyntacticDiff
+from syntacticdiff.edits.diff import OPERATIONS
+from syntacticdiff.edits.gains import saved_bits
+from syntacticdiff.features.counted import CountedEdits
+from syntacticdiff.features.vectorizer import EditVectorizer
+from syntacticdiff.reference import ReferenceModel
+
+
+class Judging:
+    """Judges texts, and the reference's own texts, by models that have not seen them.
+
+    Parameters
+    ----------
+    texts, reference : FoldedCorpus
+        The texts, and the corpus of which models are trained.
+    folds : int
+        The number of folds, each the one that its model has not seen.
+    order : int
+        The order of the models.
+    vectorizer : EditVectorizer
+        How edits are searched for, and with how many workers.
+    min_bits : float
+        Count only edits that save at least this many bits of their sentence.
+    tick : callable
+        Called for each document that was judged by a model.
+    """
+
+    def __init__(
+        self,
+        texts: FoldedCorpus,
+        reference: FoldedCorpus,
+        *,
+        folds: int,
+        order: int,
+        vectorizer: EditVectorizer,
+        min_bits: float,
+        tick: Callable[[], object],
+    ) -> None:
+        self._texts, self._reference = texts, reference
+        self._folds, self._order, self._vectorizer = folds, order, vectorizer
+        self._counted = CountedEdits("edit", min_bits, OPERATIONS)
+        self._tick = tick
+        self._differs: list[SyntacticDiff] = []
+
+    def direction(self, limits: ContrastLimits, n_examples: int) -> Direction:
+        """Judge all documents and rank the edits, with `n_examples` sentences each."""
+        texts: list[dict[str, float]] = [{} for _ in self._texts.documents]
+        own: list[dict[str, float]] = [{} for _ in self._reference.documents]
+        for fold in range(self._folds):
+            self._differs.append(self._differ(fold))
+            for corpus, bags in ((self._texts, texts), (self._reference, own)):
+                self._judge(corpus, fold, bags)
+        return ranked_direction(
+            texts, own, limits, lambda name, places: self._examples(name, places[:n_examples])
+        )
+
+    def _judges(self, key: str) -> list[int]:
+        """The folds whose models have not seen a text: all of them, or its own."""
+        fold = self._reference.fold.get(key)
+        return list(range(self._folds)) if fold is None else [fold]
+
+    def _differ(self, fold: int) -> SyntacticDiff:
+        settings = self._vectorizer.differ_settings()
+        training: list[str | Sequence[str]] = []
+        for key, document in zip(self._reference.keys, self._reference.documents, strict=True):
+            if self._reference.fold.get(key, fold) != fold:
+                training.extend([document] if isinstance(document, str) else document)
+        settings["reference"] = ReferenceModel.train(
+            training,
+            order=self._order,
+            tokenizer="whitespace" if settings["tokenized"] else "treebank",
+            straight_quotes=True,
+        )
+        return SyntacticDiff(**settings)
+
+    def _judge(self, corpus: FoldedCorpus, fold: int, bags: list[dict[str, float]]) -> None:
+        """Add the edits that the model of a fold finds to the bags of the documents."""
+        judged = [place for place, key in enumerate(corpus.keys) if fold in self._judges(key)]
+        rows = self._differs[fold].apply(
+            self._counted,
+            [corpus.documents[place] for place in judged],
+            self._vectorizer.n_jobs,
+            self._vectorizer.batch_size,
+        )
+        for place, row in zip(judged, rows, strict=True):
+            weight = 1 / len(self._judges(corpus.keys[place]))
+            for name, count in row.features.items():
+                bags[place][name] = bags[place].get(name, 0.0) + weight * count
+            self._tick()
+
+    def _examples(self, name: str, places: Sequence[int]) -> tuple[ContrastExample, ...]:
+        """A sentence with this edit from each of these texts."""
+        found = []
+        for place in places:
+            [fold, *_] = self._judges(self._texts.keys[place])
+            diffs = self._differs[fold].document(self._texts.documents[place])
+            having = [
+                (saved_bits(edit, diff), diff)
+                for diff in diffs
+                for edit in diff.edits
+                if str(edit) == name and self._counted.counts(edit, diff)
+            ]
+            if having:  # otherwise the model of another fold found it
+                saved, diff = max(having, key=lambda item: item[0])
+                edits = tuple(edit for edit in diff.edits if str(edit) == name)
+                found.append((saved, ContrastExample(place, replace(diff, edits=edits))))
+        found.sort(key=lambda item: -item[0])
+        return tuple(example for _, example in found)
