@@ -22,7 +22,7 @@ from syntacticdiff.differ.preparing import DocumentInput
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.features.vectorizer import EditVectorizer
 from syntacticdiff.reference.model import ReferenceModel
-from syntacticdiff.text.tokens import line_spans, split_whitespace
+from syntacticdiff.text.whitespace import line_spans, split_whitespace
 
 TokenizedDocument = list[list[str]]
 Vectorizer: TypeAlias = EditVectorizer | CountVectorizer

@@ -6,6 +6,7 @@ import click
 
 from syntacticdiff.cli.messages import counted, say
 from syntacticdiff.cli.output import check_writable
+from syntacticdiff.text.tokenizers import NAMES, explained
 
 
 @click.command("import")
@@ -13,10 +14,10 @@ from syntacticdiff.cli.output import check_writable
 @click.option("--out", metavar="MODEL.sdlm", required=True, help="The file to write.")
 @click.option(
     "--tokenizer",
-    type=click.Choice(["treebank", "whitespace"]),
+    type=click.Choice(NAMES),
     default="treebank",
     show_default=True,
-    help="How the model's text was tokenized.",
+    help=f"How the model's text was tokenized: {explained()}.",
 )
 @click.option(
     "--cased/--lower-cased",

@@ -46,7 +46,7 @@ def command(corpus: Corpus, output: Output, reference: str) -> None:
 def _scores(
     documents: Iterable[Document], model: ReferenceModel, tokenized: bool
 ) -> Iterator[SentenceScore]:
-    from syntacticdiff.text.tokens import line_spans
+    from syntacticdiff.text.whitespace import line_spans
 
     for document in documents:
         spans = line_spans(document.text) if tokenized else model.sentences(document.text)

@@ -15,6 +15,7 @@ from syntacticdiff.cli.output import check_writable
 from syntacticdiff.files.corpora import TEXTS, Document, files_below
 from syntacticdiff.files.decoding import unreadable
 from syntacticdiff.files.tables import TABLES
+from syntacticdiff.text.tokenizers import NAMES, explained
 
 if TYPE_CHECKING:
     from syntacticdiff.reference.model import ReferenceModel
@@ -51,8 +52,8 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--tokenizer",
-    type=click.Choice(["treebank", "whitespace"]),
-    help="How text is tokenised whenever the model is used."
+    type=click.Choice(NAMES),
+    help=f"How text is tokenised whenever the model is used: {explained()}."
     "  [default: treebank; whitespace with --tokenized]",
 )
 @click.option("--licence", metavar="TEXT", help="Terms of the model, for the record.")

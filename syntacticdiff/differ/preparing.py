@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from syntacticdiff.edits.rewriting import Span
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search import Sentence, Word
-from syntacticdiff.text.tokens import line_spans, split_whitespace
+from syntacticdiff.text.whitespace import line_spans, split_whitespace
 
 SentenceInput = str | Sequence[str]
 DocumentInput = str | Sequence[Sequence[str]]

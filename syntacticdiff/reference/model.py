@@ -28,9 +28,10 @@ from syntacticdiff.files.container import (
 )
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.ngrams import Level, NgramScorer
-from syntacticdiff.reference.reading import Reading, checked_tokenizer
+from syntacticdiff.reference.reading import Reading
 from syntacticdiff.reference.scorer import END, UNKNOWN, Scorer, bits_per_token, word_bits
 from syntacticdiff.reference.sdlm import SDLM, packed, unpacked
+from syntacticdiff.text.tokenizers import find_tokenizer
 from syntacticdiff.text.tokens import Token
 
 DEFAULT = "default"
@@ -73,11 +74,7 @@ class ReferenceModel:
         self.lexicon, self.scorer, self.header = lexicon, scorer, dict(header)
         self.levels = None if levels is None else tuple(levels)
         self.path, self.name = path, name
-        self._reading = Reading(
-            checked_tokenizer(self.header["tokenizer"]),
-            bool(self.header["cased"]),
-            bool(self.header.get("straight_quotes", False)),
-        )
+        self._reading = Reading.of_header(self.header, str(path or "this model"))
         self._checksum = checksum
         self._temporary: Path | None = None
 
@@ -140,7 +137,7 @@ class ReferenceModel:
             raise UsageError(
                 "texts: an iterable of texts is needed, not one string; put it in a list"
             )
-        reading = Reading(checked_tokenizer(tokenizer), cased, straight_quotes)
+        reading = Reading(find_tokenizer(tokenizer), cased, straight_quotes)
         trained = train_ngrams(
             reading.token_sequences(texts),
             order=order,
@@ -151,9 +148,7 @@ class ReferenceModel:
         header = {
             "order": order,
             "smoothing": smoothing,
-            "tokenizer": tokenizer,
-            "cased": cased,
-            "straight_quotes": straight_quotes,
+            **reading.header(),
             "sentences": trained.sentences,
             "tokens": trained.tokens,
             "held_out_bits": trained.held_out_bits,
@@ -179,7 +174,7 @@ class ReferenceModel:
         """
         from syntacticdiff.reference.arpa import read_arpa
 
-        checked_tokenizer(tokenizer)
+        find_tokenizer(tokenizer)
         lexicon, levels = read_arpa(path)
         header = _imported_header("arpa", len(levels), lexicon, tokenizer, cased, licence)
         return cls._from_levels(lexicon, levels, header)
@@ -195,7 +190,7 @@ class ReferenceModel:
         """Open a KenLM binary, with its words in the file beside it, `x.binary.vocab`."""
         from syntacticdiff.reference.kenlm import open_kenlm
 
-        checked_tokenizer(tokenizer)
+        find_tokenizer(tokenizer)
         lexicon, scorer = open_kenlm(path)
         header = _imported_header("kenlm", scorer.order, lexicon, tokenizer, cased, None)
         return cls(lexicon, scorer, header, path=Path(path).absolute())
@@ -246,7 +241,7 @@ class ReferenceModel:
         if self.levels is not None:
             return reopen, (str(path), checksum)
         reading = self._reading
-        return reopen, (str(path), checksum, reading.tokenizer, reading.cased)
+        return reopen, (str(path), checksum, reading.tokenizer.name, reading.cased)
 
     def stored(self) -> tuple[Path, str]:
         """Where the model is, and its checksum.
@@ -425,9 +420,7 @@ def _imported_header(
     return {
         "order": order,
         "smoothing": smoothing,
-        "tokenizer": tokenizer,
-        "cased": cased,
-        "straight_quotes": False,
+        **Reading(find_tokenizer(tokenizer), cased).header(),
         "sentences": None,
         "tokens": None,
         "held_out_bits": None,

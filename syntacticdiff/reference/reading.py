@@ -1,15 +1,18 @@
 """How raw text becomes the words of a model: sentences, tokens, folding.
 
-A model keeps what it was told of this in its header: text is always read as its reference was.
+A model keeps what it was told of this in its header, with the versions of the rules: text is always
+read as its reference was, or the model is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from syntacticdiff.errors import UsageError
-from syntacticdiff.text.tokens import TOKENIZERS, Token, line_spans, sentence_spans
+from syntacticdiff.errors import ModelError, UsageError
+from syntacticdiff.text.tokenizers import Tokenizer, find_tokenizer
+from syntacticdiff.text.tokens import Token
 
 # Character by character, so that places in the text stay what they are.
 _TYPEWRITER = str.maketrans("‘’‛´“”„‟", "'" * 4 + '"' * 4)
@@ -19,9 +22,41 @@ _TYPEWRITER = str.maketrans("‘’‛´“”„‟", "'" * 4 + '"' * 4)
 class Reading:
     """How raw text becomes the words of the model."""
 
-    tokenizer: str
+    tokenizer: Tokenizer
     cased: bool
-    straight_quotes: bool
+    straight_quotes: bool = False
+
+    @classmethod
+    def of_header(cls, header: Mapping[str, Any], where: str) -> Reading:
+        """The reading that a header names; `where` it is, for the message if that is not possible.
+
+        A header without versions was written before there was more than one of each.
+        """
+        try:
+            tokenizer = find_tokenizer(header["tokenizer"], header.get("tokenizer_version", 1))
+        except UsageError as error:
+            raise ModelError(
+                f"{where}: made with a tokenizer that is not here: {error}; use the release that "
+                f"made it ({header.get('made_by')}), or train it again"
+            ) from None
+        ours = tokenizer.splitter.identity()
+        theirs = header.get("splitter", ours)
+        if theirs != ours:
+            raise ModelError(
+                f"{where}: its text was split into sentences by {theirs}, and {ours} is installed, "
+                "which may split text differently; install that release, or train it again"
+            )
+        return cls(tokenizer, header["cased"], header.get("straight_quotes", False))
+
+    def header(self) -> dict[str, Any]:
+        """What `of_header` reads."""
+        return {
+            "tokenizer": self.tokenizer.name,
+            "tokenizer_version": self.tokenizer.version,
+            "splitter": self.tokenizer.splitter.identity(),
+            "cased": self.cased,
+            "straight_quotes": self.straight_quotes,
+        }
 
     def fold(self, word: str) -> str:
         if self.straight_quotes and not word.isascii():
@@ -29,10 +64,10 @@ class Reading:
         return word if self.cased else word.lower()
 
     def tokenize(self, text: str) -> list[Token]:
-        return TOKENIZERS[self.tokenizer](text)
+        return self.tokenizer.tokens(text)
 
     def sentences(self, text: str) -> list[tuple[int, int]]:
-        return line_spans(text) if self.tokenizer == "whitespace" else sentence_spans(text)
+        return self.tokenizer.splitter.spans(text)
 
     def token_sequences(self, texts: Iterable[str | Sequence[str]]) -> Iterator[list[str]]:
         for text in texts:
@@ -41,9 +76,3 @@ class Reading:
                     yield [self.fold(token.surface) for token in self.tokenize(text[start:end])]
             else:
                 yield list(map(self.fold, text))
-
-
-def checked_tokenizer(name: str) -> str:
-    if name not in TOKENIZERS:
-        raise UsageError(f"tokenizer: {name!r} is not one of {', '.join(TOKENIZERS)}")
-    return name

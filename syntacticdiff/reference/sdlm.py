@@ -17,7 +17,6 @@ from syntacticdiff.reference.interpolation import MOST_WORDS
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.ngrams import Level
 from syntacticdiff.reference.scorer import MARKERS
-from syntacticdiff.text.tokens import TOKENIZERS
 
 SDLM = Kind(
     magic=b"SDLM\r\n\x1a\n",
@@ -84,7 +83,7 @@ def unpacked(file: Container) -> tuple[Lexicon, tuple[Level, ...]]:
         and all(len(level.words) == len(level.log10) for level in levels)
         and all(len(level.backoff) == len(level) for level in levels[:-1])
         and all(len(level.children) == len(level) + 1 for level in levels[:-1])
-        and file.header.get("tokenizer") in TOKENIZERS
+        and isinstance(file.header.get("tokenizer"), str)
         and isinstance(file.header.get("cased"), bool)
     )
     if not fits:

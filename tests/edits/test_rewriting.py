@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from syntacticdiff.edits.diff import Edit, apply_edits
 from syntacticdiff.edits.rewriting import rewrite
-from syntacticdiff.text.tokens import split_whitespace, tokenize
+from syntacticdiff.text.tokens import tokenize
+from syntacticdiff.text.whitespace import split_whitespace
 
 KNOWN = {"the", "a", "he", "she", "go", "then", "school", "we", "yesterday"}
 

@@ -22,7 +22,8 @@ from syntacticdiff.partitioned.parts import read_partition
 from syntacticdiff.partitioned.planning import planned
 from syntacticdiff.reference.sdlm import SDLM
 from syntacticdiff.search import native_engine
-from syntacticdiff.text.tokens import sentence_spans, tokenize
+from syntacticdiff.text.sentences import sentence_spans
+from syntacticdiff.text.tokens import tokenize
 
 SENTENCES = ("The cat sat on the mat.", "A dog ran to the cat, and it sat.", "He isn't here (yet)!")
 PREAMBLE = 24  # magic, version, length and checksum of a model file's header

@@ -93,7 +93,6 @@ def with_header(body, change):
         lambda header: header.update(order=2 * header["order"]),
         lambda header: header.update(order="3"),
         lambda header: header.update(cased="no"),
-        lambda header: header.update(tokenizer="mine"),
         lambda header: header["sections"].pop("2.words"),
         lambda header: header["sections"]["words.slots"].update(length=3),
         lambda header: header["sections"]["2.children"].update(length=1),

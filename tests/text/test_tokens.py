@@ -10,14 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from syntacticdiff.text.tokens import (
-    TOKENIZERS,
-    Token,
-    line_spans,
-    sentence_spans,
-    split_whitespace,
-    tokenize,
-)
+from syntacticdiff.text.sentences import sentence_spans
+from syntacticdiff.text.tokenizers import TOKENIZERS
+from syntacticdiff.text.tokens import Token, tokenize
+from syntacticdiff.text.whitespace import line_spans, split_whitespace
 
 # Any text at all, and text dense in what the tokenizer and the splitter care about.
 ANY_TEXT = st.text() | st.text(st.characters())
@@ -102,7 +98,7 @@ def test_a_text_comes_apart_as_in_the_treebank(text: str, expected: str) -> None
 
 @given(TEXTS)
 def test_tokens_are_slices_that_hold_every_character_but_white_space_once(text: str) -> None:
-    for find in TOKENIZERS.values():
+    for find in (tokenizer.tokens for tokenizer in TOKENIZERS):
         tokens = find(text)
         assert all(
             type(token) is Token and text[token.start : token.end] == token.surface != ""
