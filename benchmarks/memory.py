@@ -58,7 +58,12 @@ def worker(path: str) -> None:
     word = Word("w7", model.lexicon.id("w7"))
     engine.search([[word] * 20] * 10)
     for level in model.levels or ():
-        for array in (level.words, level.log10, level.backoff, level.children):
+        for array in (
+            level.words,
+            level.log10.codes,
+            level.backoff.codes,
+            level.children.items,
+        ):
             array.sum()
     print(opened - started, ready - opened, flush=True)
     sys.stdin.readline()  # all of them are there

@@ -33,17 +33,59 @@ namespace {
 template <class T>
 using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
+// An array whose items may be of several types, which is asked when the engine is made.
+using AnyArray = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
 template <class T>
-View<T> view(const Array<T>& array) {
-    return {array.data(), array.size()};
+const T* items(const AnyArray& array) {
+    return array.dtype() == nb::dtype<T>() ? static_cast<const T*>(array.data()) : nullptr;
 }
 
+// The arrays of a `StoredLevel`: codes and tables, items and bases, as reference/compact.py has
+// them. A table or bases that are not needed are empty.
 struct LevelArrays {
-    Array<std::uint32_t> words;
-    Array<float> log10;
-    Array<float> backoff;
-    Array<std::uint32_t> children;
+    AnyArray words;
+    AnyArray log10;
+    Array<float> log10_table;
+    AnyArray backoff;
+    Array<float> backoff_table;
+    AnyArray children;
+    Array<std::uint32_t> bases;
+    unsigned shift;
 };
+
+Words words_of(const AnyArray& ids) {
+    if (const auto* narrow = items<std::uint16_t>(ids)) return {narrow, ids.size()};
+    if (const auto* wide = items<std::uint32_t>(ids)) return {wide, ids.size()};
+    if (ids.size() == 0) return {};
+    throw std::invalid_argument("model: word ids must have two or four bytes");
+}
+
+Values values_of(const AnyArray& codes, const Array<float>& table) {
+    const std::size_t size = codes.size();
+    if (const auto* bytes = items<std::uint8_t>(codes)) {
+        return {bytes, size, table.data(), table.size()};
+    }
+    if (const auto* pairs = items<std::uint16_t>(codes)) {
+        return {pairs, size, table.data(), table.size()};
+    }
+    if (const auto* numbers = items<float>(codes)) return {numbers, size};
+    if (size == 0) return {};
+    throw std::invalid_argument("model: values must be numbers, or codes of one or two bytes");
+}
+
+Offsets offsets_of(const AnyArray& numbers, const Array<std::uint32_t>& bases, unsigned shift) {
+    const std::size_t size = numbers.size();
+    if (const auto* bytes = items<std::uint8_t>(numbers)) {
+        return {bytes, size, bases.data(), bases.size(), shift};
+    }
+    if (const auto* pairs = items<std::uint16_t>(numbers)) {
+        return {pairs, size, bases.data(), bases.size(), shift};
+    }
+    if (const auto* whole = items<std::uint32_t>(numbers)) return {whole, size};
+    if (size == 0) return {};
+    throw std::invalid_argument("model: offsets must have one, two or four bytes");
+}
 
 // An engine and the arrays that it reads.
 class BoundEngine {
@@ -56,8 +98,9 @@ private:
     std::vector<Level> levels() const {
         std::vector<Level> result;
         for (const LevelArrays& level : arrays_) {
-            result.push_back(
-                {view(level.words), view(level.log10), view(level.backoff), view(level.children)});
+            result.push_back({words_of(level.words), values_of(level.log10, level.log10_table),
+                              values_of(level.backoff, level.backoff_table),
+                              offsets_of(level.children, level.bases, level.shift)});
         }
         return result;
     }
@@ -262,14 +305,17 @@ NB_MODULE(_native, module) {
         .def_rw("min_gain", &Settings::min_gain);
 
     nb::class_<LevelArrays>(module, "Level")
-        .def(
-            "__init__",
-            [](LevelArrays* self, Array<std::uint32_t> words, Array<float> log10,
-               Array<float> backoff, Array<std::uint32_t> children) {
-                new (self) LevelArrays{std::move(words), std::move(log10), std::move(backoff),
-                                       std::move(children)};
-            },
-            "words"_a, "log10"_a, "backoff"_a, "children"_a);
+        .def("__init__",
+             [](LevelArrays* self, AnyArray words, AnyArray log10, Array<float> log10_table,
+                AnyArray backoff, Array<float> backoff_table, AnyArray children,
+                Array<std::uint32_t> bases, unsigned shift) {
+                 new (self) LevelArrays{std::move(words), std::move(log10),
+                                        std::move(log10_table), std::move(backoff),
+                                        std::move(backoff_table), std::move(children),
+                                        std::move(bases), shift};
+             },
+             "words"_a, "log10"_a, "log10_table"_a, "backoff"_a, "backoff_table"_a, "children"_a,
+             "bases"_a, "shift"_a);
 
     nb::class_<Stop>(module, "Stop").def(nb::init<>()).def("set", &Stop::set);
 

@@ -31,7 +31,7 @@ InsertionIndex::InsertionIndex(const Scorer& scorer, std::vector<std::uint32_t> 
 
 // Bigrams that begin with an insertable word, by their second word (a counting sort).
 void InsertionIndex::index_bigrams() {
-    const std::uint32_t* words = model_.words(1);
+    const Words& words = model_.words(1);
     const auto each = [&](auto&& f) {
         std::uint32_t floor = 0;  // ranges do not overlap, unless the file is damaged
         for (std::uint32_t slot = 0; slot < ids_.size(); ++slot) {

@@ -126,23 +126,24 @@ template <class F>
 void InsertionIndex::continuations(std::size_t length, std::uint32_t context, F&& f) const {
     Range range = model_.children(length, context);
     if (range.begin == range.end || ids_.empty()) return;
-    const std::uint32_t* words = model_.words(length);
     const std::uint32_t largest = ids_.back();
     // Common words have small ids and stand in front. Few of them: look at each. Many: it is
     // quicker to look for each insertable word in what is left of the range.
     const auto many = static_cast<std::uint32_t>(8 * ids_.size());
-    if (range.end - range.begin <= many || words[range.begin + many] > largest) {
-        for (std::uint32_t i = range.begin; i < range.end && words[i] <= largest; ++i) {
-            if (slots_[words[i]] != ABSENT) f(slots_[words[i]], i);
+    model_.words(length).visit([&](const auto* words) {
+        if (range.end - range.begin <= many || words[range.begin + many] > largest) {
+            for (std::uint32_t i = range.begin; i < range.end && words[i] <= largest; ++i) {
+                if (slots_[words[i]] != ABSENT) f(slots_[words[i]], i);
+            }
+            return;
         }
-        return;
-    }
-    for (std::uint32_t slot = 0; slot < ids_.size(); ++slot) {
-        const std::uint32_t found = Model::find(words, range, ids_[slot]);
-        if (found == ABSENT) continue;
-        f(slot, found);
-        range.begin = found + 1;
-    }
+        for (std::uint32_t slot = 0; slot < ids_.size(); ++slot) {
+            const std::uint32_t found = Model::find(words, range, ids_[slot]);
+            if (found == ABSENT) continue;
+            f(slot, found);
+            range.begin = found + 1;
+        }
+    });
 }
 
 }  // namespace syntacticdiff

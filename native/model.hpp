@@ -21,19 +21,120 @@ constexpr std::uint32_t ABSENT = std::numeric_limits<std::uint32_t>::max();
 // Stored in place of log10 p for an n-gram that is there only because longer ones begin with it.
 constexpr float PREFIX_ONLY = std::numeric_limits<float>::infinity();
 
-template <class T>
-struct View {
-    const T* data = nullptr;
-    std::size_t size = 0;
+// Word ids of two or four bytes.
+class Words {
+public:
+    Words() = default;
+    Words(const std::uint32_t* ids, std::size_t size) : wide_(ids), size_(size) {}
+    Words(const std::uint16_t* ids, std::size_t size) : narrow_(ids), size_(size) {}
+
+    std::size_t size() const { return size_; }
+    std::uint32_t operator[](std::size_t i) const {
+        return narrow_ != nullptr ? narrow_[i] : wide_[i];
+    }
+
+    // Calls f with a pointer to the ids: one decision for all of a loop.
+    template <class F>
+    decltype(auto) visit(F&& f) const {
+        return narrow_ != nullptr ? f(narrow_) : f(wide_);
+    }
+
+private:
+    const std::uint32_t* wide_ = nullptr;
+    const std::uint16_t* narrow_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+// Numbers as they are, or as codes of one or two bytes for the levels of a table. A table has a
+// level for every possible code, so that no code leads outside.
+class Values {
+public:
+    Values() = default;
+    Values(const float* numbers, std::size_t size) : numbers_(numbers), size_(size) {}
+    Values(const std::uint8_t* codes, std::size_t size, const float* table, std::size_t levels)
+        : bytes_(codes), table_(table), size_(size) {
+        check(levels, 1U << 8);
+    }
+    Values(const std::uint16_t* codes, std::size_t size, const float* table, std::size_t levels)
+        : pairs_(codes), table_(table), size_(size) {
+        check(levels, 1U << 16);
+    }
+
+    std::size_t size() const { return size_; }
+    float operator[](std::size_t i) const {
+        if (bytes_ != nullptr) return table_[bytes_[i]];
+        if (pairs_ != nullptr) return table_[pairs_[i]];
+        return numbers_[i];
+    }
+    const void* address(std::size_t i) const {
+        if (bytes_ != nullptr) return bytes_ + i;
+        if (pairs_ != nullptr) return pairs_ + i;
+        return numbers_ + i;
+    }
+
+private:
+    static void check(std::size_t levels, std::size_t codes) {
+        if (levels != codes) throw std::invalid_argument("model: a level for each code is needed");
+    }
+
+    const float* numbers_ = nullptr;
+    const std::uint8_t* bytes_ = nullptr;
+    const std::uint16_t* pairs_ = nullptr;
+    const float* table_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+// Numbers that never fall: as they are, or in one or two bytes relative to the base of a block of
+// 2^shift of them.
+class Offsets {
+public:
+    Offsets() = default;
+    Offsets(const std::uint32_t* numbers, std::size_t size) : numbers_(numbers), size_(size) {}
+    Offsets(const std::uint8_t* items, std::size_t size, const std::uint32_t* bases,
+            std::size_t blocks, unsigned shift)
+        : bytes_(items), bases_(bases), size_(size), shift_(shift) {
+        check(blocks);
+    }
+    Offsets(const std::uint16_t* items, std::size_t size, const std::uint32_t* bases,
+            std::size_t blocks, unsigned shift)
+        : pairs_(items), bases_(bases), size_(size), shift_(shift) {
+        check(blocks);
+    }
+
+    std::size_t size() const { return size_; }
+    std::uint32_t operator[](std::size_t i) const {
+        if (pairs_ != nullptr) return bases_[i >> shift_] + pairs_[i];
+        if (bytes_ != nullptr) return bases_[i >> shift_] + bytes_[i];
+        return numbers_[i];
+    }
+    const void* address(std::size_t i) const {
+        if (pairs_ != nullptr) return pairs_ + i;
+        if (bytes_ != nullptr) return bytes_ + i;
+        return numbers_ + i;
+    }
+
+private:
+    void check(std::size_t blocks) const {
+        if (shift_ > 63 || size_ == 0 || blocks != ((size_ - 1) >> shift_) + 1) {
+            throw std::invalid_argument("model: a base for each block is needed");
+        }
+    }
+
+    const std::uint32_t* numbers_ = nullptr;
+    const std::uint8_t* bytes_ = nullptr;
+    const std::uint16_t* pairs_ = nullptr;
+    const std::uint32_t* bases_ = nullptr;
+    std::size_t size_ = 0;
+    unsigned shift_ = 0;
 };
 
 // The n-grams of one order, sorted by (context, word). The highest order has neither back-offs nor
 // children; the lowest needs no words, since the n-gram's index is the word's id.
 struct Level {
-    View<std::uint32_t> words;
-    View<float> log10;
-    View<float> backoff;
-    View<std::uint32_t> children;
+    Words words;
+    Values log10;
+    Values backoff;
+    Offsets children;
 };
 
 // Half-open range of n-grams of one order.
@@ -49,11 +150,11 @@ public:
         if (order_ < 1 || order_ > MAX_ORDER) throw std::invalid_argument("model: bad order");
         for (std::size_t i = 0; i < order_; ++i) {
             const Level& level = levels[i];
-            const std::size_t size = level.log10.size;
+            const std::size_t size = level.log10.size();
             const bool top = i + 1 == order_;
-            const bool contexts = level.backoff.size == size && level.children.size == size + 1;
+            const bool contexts = level.backoff.size() == size && level.children.size() == size + 1;
             const bool fits =
-                size < ABSENT && (i == 0 || level.words.size == size) && (top || contexts);
+                size < ABSENT && (i == 0 || level.words.size() == size) && (top || contexts);
             if (!fits) throw std::invalid_argument("model: its arrays do not fit together");
             levels_[i] = level;
         }
@@ -62,23 +163,23 @@ public:
 
     std::size_t order() const { return order_; }
     bool closed() const { return closed_; }
-    std::size_t vocabulary() const { return levels_[0].log10.size; }
+    std::size_t vocabulary() const { return levels_[0].log10.size(); }
 
     // `length` counts the words of the context, as in the Python scorer: n-grams of length + 1
     // words have their log10 here, contexts of `length` words their back-off.
     float log10(std::size_t length, std::uint32_t ngram) const {
-        return levels_[length].log10.data[ngram];
+        return levels_[length].log10[ngram];
     }
     float backoff(std::size_t length, std::uint32_t context) const {
-        return levels_[length - 1].backoff.data[context];
+        return levels_[length - 1].backoff[context];
     }
-    const std::uint32_t* words(std::size_t length) const { return levels_[length].words.data; }
+    const Words& words(std::size_t length) const { return levels_[length].words; }
 
     // The n-grams that continue a context of `length` >= 1 words.
     Range children(std::size_t length, std::uint32_t context) const {
-        const std::uint32_t* children = levels_[length - 1].children.data;
-        const auto size = static_cast<std::uint32_t>(levels_[length].words.size);
-        const std::uint32_t end = std::min(children[context + 1], size);
+        const Offsets& children = levels_[length - 1].children;
+        const auto size = static_cast<std::uint32_t>(levels_[length].words.size());
+        const std::uint32_t end = std::min(children[context + std::size_t{1}], size);
         return {std::min(children[context], end), end};
     }
 
@@ -87,25 +188,27 @@ public:
     void prefetch(std::size_t length, std::uint32_t context) const {
 #if defined(__GNUC__)
         const Level& level = levels_[length - 1];
-        __builtin_prefetch(level.log10.data + context);
+        __builtin_prefetch(level.log10.address(context));
         if (length < order_) {
-            __builtin_prefetch(level.backoff.data + context);
-            __builtin_prefetch(level.children.data + context);
+            __builtin_prefetch(level.backoff.address(context));
+            __builtin_prefetch(level.children.address(context));
         }
 #endif
     }
 
     // The n-gram `context` + `word`, or ABSENT.
     std::uint32_t child(std::size_t length, std::uint32_t context, std::uint32_t word) const {
-        return find(words(length), children(length, context), word);
+        const Range range = children(length, context);
+        return words(length).visit([&](const auto* ids) { return find(ids, range, word); });
     }
 
     // Where `word` stands in a sorted range, or ABSENT. A product, since compilers make a
     // branch of `?:` here, and half of the branches would be mispredicted.
-    static std::uint32_t find(const std::uint32_t* words, Range range, std::uint32_t word) {
+    template <class Id>
+    static std::uint32_t find(const Id* words, Range range, std::uint32_t word) {
         std::uint32_t count = range.end - range.begin;
         if (count == 0) return ABSENT;
-        const std::uint32_t* base = words + range.begin;
+        const Id* base = words + range.begin;
         while (count > 1) {
             const std::uint32_t half = count / 2;
             base += half * static_cast<std::uint32_t>(base[half - 1] < word);

@@ -51,7 +51,7 @@ struct Bigrams {
     std::vector<float> bigrams{-0.5F, -0.5F};
 
     std::vector<Level> levels() const {
-        return {{{nullptr, 0},
+        return {{{},
                  {unigrams.data(), unigrams.size()},
                  {backoff.data(), backoff.size()},
                  {children.data(), children.size()}},

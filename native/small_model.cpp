@@ -8,7 +8,6 @@
 #include <random>
 #include <sstream>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -75,13 +74,12 @@ SmallModel SmallModel::random(unsigned seed, std::size_t order, std::uint32_t vo
 }
 
 std::vector<Level> SmallModel::levels() const {
-    const auto view = [](const auto& values) {
-        return View<std::decay_t<decltype(values[0])>>{values.data(), values.size()};
-    };
     std::vector<Level> result;
     for (const Arrays& level : arrays_) {
-        result.push_back(
-            {view(level.words), view(level.log10), view(level.backoff), view(level.children)});
+        result.push_back({{level.words.data(), level.words.size()},
+                          {level.log10.data(), level.log10.size()},
+                          {level.backoff.data(), level.backoff.size()},
+                          {level.children.data(), level.children.size()}});
     }
     return result;
 }

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import Enum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,10 +44,14 @@ class Settings:
 class Level:
     def __init__(
         self,
-        words: NDArray[np.uint32],
-        log10: NDArray[np.float32],
-        backoff: NDArray[np.float32],
-        children: NDArray[np.uint32],
+        words: NDArray[np.unsignedinteger[Any]],
+        log10: NDArray[Any],
+        log10_table: NDArray[np.float32],
+        backoff: NDArray[Any],
+        backoff_table: NDArray[np.float32],
+        children: NDArray[Any],
+        bases: NDArray[np.uint32],
+        shift: int,
     ) -> None: ...
 
 class Results:

@@ -56,8 +56,15 @@ if TYPE_CHECKING:
     help=f"How text is tokenised whenever the model is used: {explained()}."
     "  [default: treebank; whitespace with --tokenized]",
 )
+@click.option(
+    "--quantise",
+    type=click.Choice(["8", "16"]),
+    help="Round the model's numbers to so many bits: a smaller file, a little less exact.",
+)
 @click.option("--licence", metavar="TEXT", help="Terms of the model, for the record.")
-def command(corpus: Corpus, out: str, tokenizer: str | None, **settings: Any) -> None:
+def command(
+    corpus: Corpus, out: str, tokenizer: str | None, quantise: str | None, **settings: Any
+) -> None:
     """Make a reference model from text.
 
     Each line of a text file is a text of its own, which is then split into sentences.
@@ -72,7 +79,7 @@ def command(corpus: Corpus, out: str, tokenizer: str | None, **settings: Any) ->
         corpora=[_source(name, corpus) for name in corpus.inputs],
         **settings,
     )
-    model.save(out)
+    model.save(out, bits=None if quantise is None else int(quantise))
     say(_summary(model, out))
     corpus.finish()
 

@@ -27,7 +27,8 @@ from syntacticdiff.files.container import (
     write_container,
 )
 from syntacticdiff.reference.lexicon import Lexicon
-from syntacticdiff.reference.ngrams import Level, NgramScorer
+from syntacticdiff.reference.ngrams import Level, NgramScorer, StoredLevel
+from syntacticdiff.reference.quantising import checked_bits, quantised
 from syntacticdiff.reference.reading import Reading
 from syntacticdiff.reference.scorer import END, UNKNOWN, Scorer, bits_per_token, word_bits
 from syntacticdiff.reference.sdlm import SDLM, packed, unpacked
@@ -66,13 +67,13 @@ class ReferenceModel:
         scorer: Scorer,
         header: Mapping[str, Any],
         *,
-        levels: Sequence[Level] | None = None,
+        levels: Sequence[Level | StoredLevel] | None = None,
         path: Path | None = None,
         checksum: str | None = None,
         name: str | None = None,
     ) -> None:
         self.lexicon, self.scorer, self.header = lexicon, scorer, dict(header)
-        self.levels = None if levels is None else tuple(levels)
+        self.levels = None if levels is None else tuple(map(StoredLevel.of, levels))
         self.path, self.name = path, name
         self._reading = Reading.of_header(self.header, str(path or "this model"))
         self._checksum = checksum
@@ -222,18 +223,40 @@ class ReferenceModel:
 
     # Keeping models
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model to one `.sdlm` file, whole or not at all."""
+    def save(self, path: str | os.PathLike[str], *, bits: int | None = None) -> None:
+        """Write the model to one `.sdlm` file, whole or not at all.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file to write.
+        bits : {8, 16, None}, default=None
+            Round the model's values to 2^bits levels for each order, which makes the file smaller;
+            its header says by how much the bits of a word may change. The file then holds another
+            model than this one: load it to use it. None keeps every value as it is.
+        """
+        if bits is not None:
+            self._quantised(checked_bits(bits)).save(path)
+            return
         self._checksum = write_container(
             path, SDLM, self.header, packed(self.lexicon, self._own_levels())
         )
         self.path, self.name = Path(path).absolute(), None
 
+    def _quantised(self, bits: int) -> ReferenceModel:
+        """A model whose values have at most 2^bits levels in each array."""
+        levels, error = quantised([level.plain() for level in self._own_levels()], bits)
+        before = self.header.get("quantisation_error") or 0.0
+        header = {"quantised_bits": bits, "quantisation_error": before + error}
+        return ReferenceModel(
+            self.lexicon, NgramScorer(levels), {**self.header, **header}, levels=levels
+        )
+
     def to_arpa(self, path: str | os.PathLike[str]) -> None:
         """Write the model as an ARPA file that KenLM and others read."""
         from syntacticdiff.reference.arpa import write_arpa
 
-        write_arpa(path, self.lexicon, self._own_levels())
+        write_arpa(path, self.lexicon, [level.plain() for level in self._own_levels()])
 
     def recipe(self) -> tuple[Callable[..., ReferenceModel], tuple[Any, ...]]:
         """How another process gets this model: a function and its arguments, not the bytes."""
@@ -328,7 +351,7 @@ class ReferenceModel:
         per_token = bits_per_token(bits, len(ids) + 1)
         return SentenceScore(str(text), len(ids), total, per_token, ids.count(UNKNOWN))
 
-    def _own_levels(self) -> tuple[Level, ...]:
+    def _own_levels(self) -> tuple[StoredLevel, ...]:
         if self.levels is None:
             raise UsageError(f"{self.path}: a KenLM binary cannot be written out again as a model")
         return self.levels

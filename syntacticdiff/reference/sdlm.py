@@ -6,86 +6,131 @@ docs/format.md defines the sections.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from syntacticdiff.errors import ModelError
 from syntacticdiff.files.container import Arrays, Container, Kind
+from syntacticdiff.reference.compact import Offsets, Values, narrowed, of_runs, run_ends
 from syntacticdiff.reference.interpolation import MOST_WORDS
 from syntacticdiff.reference.lexicon import Lexicon
-from syntacticdiff.reference.ngrams import Level
+from syntacticdiff.reference.ngrams import StoredLevel, id_type
 from syntacticdiff.reference.scorer import MARKERS
 
 SDLM = Kind(
     magic=b"SDLM\r\n\x1a\n",
-    version=1,
+    version=2,
     name="reference model",
     remedy="make one with `syntacticdiff train`, or from ARPA with `syntacticdiff import`",
 )
 
+Found = TypeVar("Found")
 
-def packed(lexicon: Lexicon, levels: Sequence[Level]) -> Arrays:
-    """The sections of a model."""
-    arrays: dict[str, NDArray[Any]] = {
-        "words.text": lexicon.text,
-        "words.offsets": lexicon.offsets,
-        "words.slots": lexicon.slots,
-    }
+
+def packed(lexicon: Lexicon, levels: Sequence[StoredLevel]) -> Arrays:
+    """The sections of a model, each in as few bytes as it needs."""
+    arrays: dict[str, NDArray[Any]] = {"words.text": lexicon.text}
+    _add_offsets(arrays, "words.offsets", Offsets.packed(lexicon.offsets))
+    arrays["words.slots"] = lexicon.slots.astype(id_type(len(lexicon)))
     if lexicon.counts is not None:
-        arrays["words.counts"] = lexicon.counts
+        counts, ends = run_ends(lexicon.counts)
+        arrays["words.counts"], arrays["words.counts.ends"] = narrowed(counts), ends
+    if lexicon.capitalised is not None:
+        arrays["words.capitalised"] = lexicon.capitalised
     for order, level in enumerate(levels, 1):
+        level = level.packed(len(lexicon))
         if order > 1:
             arrays[f"{order}.words"] = level.words
-        arrays[f"{order}.log10"] = level.log10
+        _add_values(arrays, f"{order}.log10", level.log10)
         if order < len(levels):
-            arrays[f"{order}.backoff"] = level.backoff
-            arrays[f"{order}.children"] = level.children
+            _add_values(arrays, f"{order}.backoff", level.backoff)
+            _add_offsets(arrays, f"{order}.children", level.children)
     return arrays
 
 
-def unpacked(file: Container) -> tuple[Lexicon, tuple[Level, ...]]:
+def _add_values(arrays: dict[str, NDArray[Any]], name: str, values: Values) -> None:
+    arrays[name] = values.codes
+    if len(values.table):
+        arrays[f"{name}.levels"] = values.table
+
+
+def _add_offsets(arrays: dict[str, NDArray[Any]], name: str, offsets: Offsets) -> None:
+    arrays[name] = offsets.items
+    if len(offsets.bases):
+        arrays[f"{name}.bases"] = offsets.bases
+
+
+def unpacked(file: Container) -> tuple[Lexicon, tuple[StoredLevel, ...]]:
     """The model of a file, whose sections must fit together."""
-    arrays, order = file.arrays, file.header.get("order")
-    fault = ModelError(f"{file.path}: damaged: its sections do not fit together")
-    if not isinstance(order, int) or not 1 <= order <= MOST_WORDS:
-        raise fault
     try:
-        lexicon = Lexicon(
-            arrays["words.text"],
-            arrays["words.offsets"],
-            arrays["words.slots"],
-            arrays.get("words.counts"),
-        )
-        levels = []
-        for number in range(1, order + 1):
-            log10 = arrays[f"{number}.log10"]
-            top = number == order
-            levels.append(
-                Level(
-                    np.arange(len(log10), dtype=np.uint32)
-                    if number == 1
-                    else arrays[f"{number}.words"],
-                    log10,
-                    np.empty(0, np.float32) if top else arrays[f"{number}.backoff"],
-                    np.empty(0, np.uint32) if top else arrays[f"{number}.children"],
-                )
-            )
-    except KeyError:
-        raise fault from None
-    size = len(lexicon)
-    fits = (
-        size >= len(MARKERS)
-        and len(levels[0]) == size
-        and (lexicon.counts is None or len(lexicon.counts) == size)
-        and len(lexicon.slots).bit_count() == 1
-        and all(len(level.words) == len(level.log10) for level in levels)
-        and all(len(level.backoff) == len(level) for level in levels[:-1])
-        and all(len(level.children) == len(level) + 1 for level in levels[:-1])
-        and isinstance(file.header.get("tokenizer"), str)
-        and isinstance(file.header.get("cased"), bool)
+        lexicon, levels = _lexicon(file), _levels(file)
+    except (KeyError, _MisfitError):
+        raise _damaged(file) from None
+    described = isinstance(file.header.get("tokenizer"), str) and isinstance(
+        file.header.get("cased"), bool
     )
-    if not fits:
-        raise fault
-    return lexicon, tuple(levels)
+    if len(levels[0]) != len(lexicon) or not described:
+        raise _damaged(file)
+    return lexicon, levels
+
+
+class _MisfitError(Exception):
+    """Two sections do not belong together."""
+
+
+def _damaged(file: Container) -> ModelError:
+    return ModelError(f"{file.path}: damaged: its sections do not fit together")
+
+
+def _lexicon(file: Container) -> Lexicon:
+    arrays = file.arrays
+    offsets = _offsets(file, "words.offsets").array()
+    size, slots = len(offsets) - 1, arrays["words.slots"]
+    counts, capitalised = arrays.get("words.counts"), arrays.get("words.capitalised")
+    ends = arrays.get("words.counts.ends")
+    if counts is not None and ends is not None:
+        counts = _fitting(of_runs(counts.astype(np.uint64), ends, size))
+    columns = [column for column in (counts, capitalised) if column is not None]
+    if (
+        size < len(MARKERS)
+        or len(slots).bit_count() != 1
+        or any(len(column) != size for column in columns)
+    ):
+        raise _MisfitError
+    return Lexicon(arrays["words.text"], offsets, slots, counts, capitalised)
+
+
+def _levels(file: Container) -> tuple[StoredLevel, ...]:
+    order = file.header.get("order")
+    if not isinstance(order, int) or not 1 <= order <= MOST_WORDS:
+        raise _MisfitError
+    levels = []
+    for number in range(1, order + 1):
+        log10 = _values(file, f"{number}.log10")
+        words = file.arrays[f"{number}.words"] if number > 1 else np.arange(len(log10), dtype="u4")
+        backoff, children = Values(np.empty(0, np.float32)), Offsets(np.empty(0, np.uint32))
+        if number < order:
+            backoff = _values(file, f"{number}.backoff")
+            children = _offsets(file, f"{number}.children")
+            if len(backoff) != len(log10) or len(children) != len(log10) + 1:
+                raise _MisfitError
+        if len(words) != len(log10):
+            raise _MisfitError
+        levels.append(StoredLevel(words, log10, backoff, children))
+    return tuple(levels)
+
+
+def _values(file: Container, name: str) -> Values:
+    return _fitting(Values.of_sections(file.arrays[name], file.arrays.get(f"{name}.levels")))
+
+
+def _offsets(file: Container, name: str) -> Offsets:
+    return _fitting(Offsets.of_sections(file.arrays[name], file.arrays.get(f"{name}.bases")))
+
+
+def _fitting(found: Found | None) -> Found:
+    if found is None:
+        raise _MisfitError
+    return found

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.reference.ngrams import StoredLevel
 from syntacticdiff.reference.scorer import MOST_BITS, ONE_BIT, UNKNOWN
 from syntacticdiff.search.candidates import Candidates, Order, checked_orders, prices_of
 from syntacticdiff.search.extension import WHY_MISSING
@@ -177,10 +178,7 @@ class NativeEngine:
         order = None if order == self._model.order else order
         if order not in self._engines:
             self._engines[order] = _native.Engine(
-                [
-                    _native.Level(level.words, level.log10, level.backoff, level.children)
-                    for level in (self._model.levels or ())[:order]
-                ],
+                list(map(_native_level, (self._model.levels or ())[:order])),
                 _is_closed(self._model),
                 _native_settings(self.settings),
                 [word.id for word in self.insertions],
@@ -304,6 +302,20 @@ def _is_closed(model: ReferenceModel) -> bool:
     imported model may be anything.
     """
     return model.header.get("smoothing") in ("kneser-ney", "linear")
+
+
+def _native_level(level: StoredLevel) -> _native.Level:
+    log10, backoff, children = level.log10, level.backoff, level.children
+    return _native.Level(
+        level.words,
+        log10=log10.codes,
+        log10_table=log10.table,
+        backoff=backoff.codes,
+        backoff_table=backoff.table,
+        children=children.items,
+        bases=children.bases,
+        shift=children.shift,
+    )
 
 
 def _native_settings(settings: SearchSettings) -> _native.Settings:

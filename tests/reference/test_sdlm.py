@@ -3,9 +3,12 @@
 import json
 import struct
 import zlib
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
+from support.ngram_tables import corpus
 
 from syntacticdiff.errors import InputError, ModelError
 from syntacticdiff.files.container import ALIGNMENT, open_container, write_container
@@ -28,6 +31,64 @@ def test_a_saved_model_scores_as_before(saved):
         assert loaded.score(sentence) == trained.score(sentence)
     assert loaded.header == trained.header
     assert loaded.checksum == trained.checksum
+
+
+def version_1(model: ReferenceModel, path: Path) -> Path:
+    """The model as the first version of the format had it: every number whole."""
+    lexicon, levels = model.lexicon, [level.plain() for level in model.levels or ()]
+    arrays = {
+        "words.text": lexicon.text,
+        "words.offsets": lexicon.offsets,
+        "words.slots": lexicon.slots.astype(np.uint32),
+        "words.counts": lexicon.counts,
+    }
+    for order, level in enumerate(levels, 1):
+        if order > 1:
+            arrays[f"{order}.words"] = level.words
+        arrays[f"{order}.log10"] = level.log10
+        if order < len(levels):
+            arrays[f"{order}.backoff"] = level.backoff
+            arrays[f"{order}.children"] = level.children
+    written_since = ("tokenizer_version", "splitter")
+    header = {key: value for key, value in model.header.items() if key not in written_since}
+    write_container(path, replace(SDLM, version=1), header, arrays)
+    return path
+
+
+@pytest.mark.parametrize("order", [1, 2, 5])
+def test_a_file_of_version_1_is_the_same_model(tmp_path, order):
+    trained = ReferenceModel.train(corpus(), order=order)
+    old = ReferenceModel.load(version_1(trained, tmp_path / "old.sdlm"))
+    old.save(tmp_path / "new.sdlm")
+    new = ReferenceModel.load(tmp_path / "new.sdlm")
+    for tokens in corpus()[:40]:
+        assert trained.score(tokens[::2]) == old.score(tokens[::2]) == new.score(tokens[::2])
+    assert list(old.lexicon.words()) == list(new.lexicon.words())
+    assert old.lexicon.counts.tolist() == new.lexicon.counts.tolist()
+    assert Path(new.path).stat().st_size < 0.7 * Path(tmp_path / "old.sdlm").stat().st_size
+
+
+def test_the_embedded_model_loses_nothing_in_the_compact_form(tmp_path):
+    model = ReferenceModel.load("default")
+    plain = [level.plain() for level in model.levels]
+    model.save(tmp_path / "compact.sdlm")
+    for before, stored in zip(plain, ReferenceModel.load(model.path).levels, strict=True):
+        after = stored.plain()
+        for name in ("words", "log10", "backoff", "children"):
+            assert getattr(before, name).tobytes() == getattr(after, name).tobytes(), name
+
+
+def test_capitalised_shares_are_kept(tmp_path):
+    model = ReferenceModel.train(TEXTS, order=2)
+    model.lexicon.capitalised = np.arange(len(model.lexicon), dtype=np.uint8)
+    model.save(tmp_path / "m.sdlm")
+    loaded = ReferenceModel.load(tmp_path / "m.sdlm").lexicon
+    assert loaded.capitalised.tolist() == list(range(len(loaded)))
+
+
+def test_a_loaded_model_saved_again_has_the_same_bytes(saved, tmp_path):
+    ReferenceModel.load(saved).save(tmp_path / "again.sdlm")
+    assert (tmp_path / "again.sdlm").read_bytes() == saved.read_bytes()
 
 
 def test_the_same_model_gives_the_same_bytes(saved, tmp_path):

@@ -18,8 +18,9 @@ import numpy as np
 from support.made_up_prices import MadeUpPricing
 from syntacticdiff.edits.diff import OPERATIONS
 from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.reference.compact import Offsets, Values
 from syntacticdiff.reference.lexicon import Lexicon
-from syntacticdiff.reference.ngrams import PREFIX_ONLY, Level, NgramScorer
+from syntacticdiff.reference.ngrams import PREFIX_ONLY, Level, NgramScorer, StoredLevel
 from syntacticdiff.reference.scored import ScoredSentence
 from syntacticdiff.reference.scorer import BEGIN, END, MARKERS
 from syntacticdiff.search import Found, PythonEngine, SearchSettings, Word
@@ -137,6 +138,44 @@ def generated_penalties(rng: random.Random, words: list[str], order: int) -> Pen
 
 @cache
 def generated_model(number: int) -> ReferenceModel:
+    """One model, with its arrays in forms of any width."""
+    model = plain_model(number)
+    rng = random.Random(number)
+    levels = [in_any_form(rng, level.plain()) for level in model.levels or ()]
+    return ReferenceModel(model.lexicon, NgramScorer(levels), model.header, levels=levels)
+
+
+def in_any_form(rng: random.Random, level: Level) -> StoredLevel:
+    """The same numbers in bytes, pairs of bytes or whole, whether that saves anything or not."""
+    return StoredLevel(
+        level.words.astype(rng.choice((np.uint16, np.uint32))),
+        values_in_any_form(rng, level.log10),
+        values_in_any_form(rng, level.backoff),
+        offsets_in_any_form(rng, level.children),
+    )
+
+
+def values_in_any_form(rng: random.Random, numbers: np.ndarray) -> Values:
+    kind = rng.choice((np.uint8, np.uint16, np.float32))
+    table, codes = np.unique(numbers, return_inverse=True)
+    if kind is np.float32 or not 0 < len(table) <= np.iinfo(kind).max + 1:
+        return Values(numbers)
+    values = Values.of_sections(codes.astype(kind), table)
+    assert values is not None
+    return values
+
+
+def offsets_in_any_form(rng: random.Random, numbers: np.ndarray) -> Offsets:
+    kind, shift = rng.choice((np.uint8, np.uint16)), rng.randrange(6)
+    bases = numbers[:: 1 << shift]
+    within = numbers - np.repeat(bases, 1 << shift)[: len(numbers)]
+    if rng.random() < 0.3 or not len(numbers) or within.max() > np.iinfo(kind).max:
+        return Offsets(numbers)
+    return Offsets(within.astype(kind), bases.copy(), shift)
+
+
+@cache
+def plain_model(number: int) -> ReferenceModel:
     """One model: trained on random text with or without pruning, or made up entry by entry."""
     rng = random.Random(-1 - number)
     order = 1 + number % 5
