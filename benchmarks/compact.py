@@ -3,8 +3,8 @@
     python benchmarks/compact.py [--results FOLDER]
 
 The Brown trigram and a sweep and a beam over the JFLEG development set. "Whole" is version 1 of the
-format: four bytes for every number (the words themselves are not counted there). Searches with the forms take turns in one process, so that
-noise meets all of them.
+format: four bytes for every number (the words themselves are not counted there). Searches with the
+forms take turns in one process, so that noise meets all of them.
 """
 
 from __future__ import annotations

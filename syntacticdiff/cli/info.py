@@ -37,7 +37,7 @@ def command(model: str, output: Output) -> None:
             printer.json(facts)
             return
         for name in (*_FIRST, *(name for name in facts if name not in _FIRST)):
-            label = name.replace("_", " ")
+            label = printable(name.replace("_", " "))
             for line in _lines(facts.get(name)):
                 printer.line(f"{label:14} {printable(line)}")
                 label = ""

@@ -7,6 +7,7 @@ terminated, 141 the output was closed (as shells report it for programs that a c
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import os
 import signal
 import sys
@@ -80,6 +81,7 @@ class _CommandLine(click.Group):
 
     def main(self, args: Sequence[str] | None = None, *_: object, **__: object) -> NoReturn:
         """Run the command line and exit; further arguments of click's method are ignored."""
+        _explain_fatal_signals()
         # SIGTERM unwinds the stack like an exception, so that no half-written file is left.
         before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
         try:
@@ -111,6 +113,16 @@ class _CommandLine(click.Group):
             _discard_output()
             say(f"{error.filename or 'standard output'}: {error.strerror or error}")
             return 1
+
+
+def _explain_fatal_signals() -> None:
+    """Say where the process was if the system ends it, and do not end without a word.
+
+    That happens if a model file is truncated while it is mapped (SIGBUS); no program can go on.
+    """
+    if not faulthandler.is_enabled():
+        with contextlib.suppress(OSError, ValueError, AttributeError):  # no standard error
+            faulthandler.enable()
 
 
 def _in_one_line(error: click.ClickException) -> str:

@@ -12,8 +12,9 @@ import mmap
 import os
 import struct
 import zlib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -22,8 +23,10 @@ from numpy.typing import NDArray
 
 from syntacticdiff.errors import ModelError
 from syntacticdiff.files.atomic import atomic_write
+from syntacticdiff.files.header import Rule, decoded, fault, whole
 
 ALIGNMENT = 64
+LONGEST_HEADER = 1 << 24  # bytes
 DTYPES = {
     code: f"<{code}" for code in ("u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8", "f2", "f4", "f8")
 }
@@ -58,17 +61,24 @@ class Kind:
         What messages call such a file: `reference model`.
     remedy : str
         How to get one, for the message about a file that is something else.
+    rules : mapping from str to Rule, default={}
+        What the values of the header must be.
+    sections : mapping from str to tuple of str, default={}
+        The types that the items of a section may have, by patterns of names (`[1-5].words`). If
+        there are any patterns, a section with another name is refused.
     """
 
     magic: bytes
     version: int
     name: str
     remedy: str
+    rules: Mapping[str, Rule] = field(default_factory=dict)
+    sections: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Container:
-    """An open file: its header, its arrays (views of the mapping) and its checksum."""
+    """An open file: its header, its arrays (views of the mapping or copy) and its checksum."""
 
     path: Path
     header: dict[str, Any]
@@ -119,41 +129,57 @@ def _chunks(
         yield _padding(array.nbytes)
 
 
-def open_container(path: str | os.PathLike[str], kind: Kind, verify: bool = True) -> Container:
-    """Map a file. Header, header checksum and section bounds are always checked.
+def open_container(
+    path: str | os.PathLike[str], kind: Kind, verify: bool = True, *, copy: bool = False
+) -> Container:
+    """Map a file. Header, header checksum and sections' bounds and types are always checked.
 
-    With `verify`, the checksum of the whole file is compared as well, which reads all of it.
+    Parameters
+    ----------
+    path : str or path-like
+        The file.
+    kind : Kind
+        What it should be.
+    verify : bool, default=True
+        Compare the checksum of the whole file as well, which reads all of it.
+    copy : bool, default=False
+        Read the file into memory instead of mapping it: then nothing that happens to the file
+        later matters.
     """
     path = Path(path)
+    data = _data(path, kind, copy)
+    header, start = _read_header(path, kind, data)
+    sections = header.pop("sections")
+    expected = start + max((_aligned(_end(s)) for s in sections.values()), default=0)
+    if len(data) != expected + _CHECKSUM_BYTES:
+        state = "truncated" if len(data) < expected + _CHECKSUM_BYTES else "damaged"
+        raise ModelError(
+            f"{path}: {state}: it has {len(data)} bytes instead of {expected + _CHECKSUM_BYTES}"
+        )
+    arrays = {name: _array(data, start, section) for name, section in sections.items()}
+    stored = bytes(data[-_CHECKSUM_BYTES:])
+    if verify and hashlib.sha256(data[:-_CHECKSUM_BYTES]).digest() != stored:
+        raise ModelError(f"{path}: damaged: its checksum does not match; copy or make it again")
+    return Container(path, header, arrays, stored.hex())
+
+
+def _data(path: Path, kind: Kind, copy: bool) -> memoryview:
+    """The bytes of a file, mapped or copied; read only."""
     try:
         with path.open("rb") as stream:
             size = os.fstat(stream.fileno()).st_size
             if size < _PREAMBLE.size + _CHECKSUM_BYTES:
                 raise ModelError(f"{path}: not a {kind.name}: only {size} bytes long")
-            mapping = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+            if copy:
+                return np.fromfile(stream, np.uint8).data.toreadonly()
+            return memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
     except OSError as error:
         raise ModelError(f"{path}: cannot be read: {error.strerror or error}") from error
-    header, start = _read_header(path, kind, mapping)
-    sections = header.pop("sections")
-    expected = start + max((_aligned(_end(s)) for s in sections.values()), default=0)
-    if len(mapping) != expected + _CHECKSUM_BYTES:
-        fault = "truncated" if len(mapping) < expected + _CHECKSUM_BYTES else "damaged"
-        raise ModelError(
-            f"{path}: {fault}: it has {len(mapping)} bytes instead of {expected + _CHECKSUM_BYTES}"
-        )
-    arrays = {name: _array(mapping, start, section) for name, section in sections.items()}
-    stored = mapping[-_CHECKSUM_BYTES:]
-    if verify:
-        with memoryview(mapping)[:-_CHECKSUM_BYTES] as body:
-            intact = hashlib.sha256(body).digest() == stored
-        if not intact:
-            raise ModelError(f"{path}: damaged: its checksum does not match; copy or make it again")
-    return Container(path, header, arrays, stored.hex())
 
 
-def _read_header(path: Path, kind: Kind, mapping: mmap.mmap) -> tuple[dict[str, Any], int]:
+def _read_header(path: Path, kind: Kind, data: memoryview) -> tuple[dict[str, Any], int]:
     """The JSON header, and where the arrays begin."""
-    magic, version, length, crc = _PREAMBLE.unpack_from(mapping)
+    magic, version, length, crc = _PREAMBLE.unpack_from(data)
     if magic != kind.magic:
         raise ModelError(f"{path}: not a SyntacticDiff {kind.name}; {kind.remedy}")
     if version > kind.version:
@@ -164,28 +190,62 @@ def _read_header(path: Path, kind: Kind, mapping: mmap.mmap) -> tuple[dict[str, 
     if version < 1:
         raise ModelError(f"{path}: damaged: there is no file format {version}")
     end = _PREAMBLE.size + length
-    if end + _CHECKSUM_BYTES > len(mapping):
+    if end + _CHECKSUM_BYTES > len(data):
         raise ModelError(f"{path}: truncated: it ends within its header")
-    encoded = mapping[_PREAMBLE.size : end]
+    if length > LONGEST_HEADER:
+        raise ModelError(f"{path}: damaged: no header has {length} bytes")
+    encoded = bytes(data[_PREAMBLE.size : end])
     if zlib.crc32(encoded) != crc:
         raise ModelError(f"{path}: damaged: its header's checksum does not match")
     try:
-        header = json.loads(encoded)
-        sections = header["sections"].values()
-        if not all(_is_section(section) for section in sections):
-            raise ValueError("section")
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise ModelError(f"{path}: damaged: its header does not describe a {kind.name}") from None
+        header = _checked(decoded(encoded), kind)
+    except ValueError as error:
+        raise ModelError(
+            f"{path}: damaged: its header does not describe a {kind.name}: {error}"
+        ) from None
     return header, _aligned(end)
+
+
+def _checked(header: object, kind: Kind) -> dict[str, Any]:
+    """The header, if it is one of this kind; ValueError says in words why not."""
+    if not isinstance(header, dict):
+        raise ValueError("it is not an object")
+    sections = header.get("sections")
+    if not isinstance(sections, dict):
+        raise ValueError("it lists no sections")
+    wrong = fault(header, kind.rules)
+    if wrong is not None:
+        raise ValueError(wrong)
+    for name, section in sections.items():
+        if not _is_section(section):
+            raise ValueError(f'its section "{name}" has no type, offset or length that can be')
+        allowed = _allowed_types(kind, name)
+        if section["dtype"] not in allowed:
+            raise ValueError(
+                f'its section "{name}" has items of type {section["dtype"]}, not '
+                f"{' or '.join(allowed)}"
+            )
+    return header
 
 
 def _is_section(section: object) -> bool:
     return (
         isinstance(section, dict)
-        and section.get("dtype") in DTYPES
-        and all(isinstance(section.get(k), int) and section[k] >= 0 for k in ("offset", "length"))
+        and isinstance(section.get("dtype"), str)
+        and section["dtype"] in DTYPES
+        and all(whole().holds(section.get(key)) for key in ("offset", "length"))
         and section["offset"] % ALIGNMENT == 0
     )
+
+
+def _allowed_types(kind: Kind, name: str) -> Collection[str]:
+    """The types that the items of a section may have."""
+    if not kind.sections:
+        return DTYPES
+    for pattern, types in kind.sections.items():
+        if fnmatchcase(name, pattern):
+            return types
+    raise ValueError(f'it has a section "{name}", which is none of a {kind.name}')
 
 
 def _end(section: SectionEntry) -> int:
@@ -194,11 +254,11 @@ def _end(section: SectionEntry) -> int:
     return end
 
 
-def _array(mapping: mmap.mmap, start: int, section: SectionEntry) -> Array:
+def _array(data: memoryview, start: int, section: SectionEntry) -> Array:
     dtype = np.dtype(DTYPES[section["dtype"]])
     if section["length"] == 0:
         return np.empty(0, dtype)
-    return np.frombuffer(mapping, dtype, section["length"], start + section["offset"])
+    return np.frombuffer(data, dtype, section["length"], start + section["offset"])
 
 
 def _padding(length: int) -> bytes:

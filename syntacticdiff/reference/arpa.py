@@ -20,7 +20,7 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
-from syntacticdiff.errors import InputError
+from syntacticdiff.errors import InputError, ModelError
 from syntacticdiff.files.atomic import atomic_write
 from syntacticdiff.reference.counting import ABSENT, Ints
 from syntacticdiff.reference.interpolation import MOST_WORDS, ZERO, contexts_of
@@ -49,6 +49,13 @@ def write_arpa(
         if not word or _SPACE.search(word):
             raise InputError(f"the word {word!r} cannot be written to ARPA: it has white space")
     spellings = [word.encode("utf-8", "surrogatepass") for word in words]
+    for level in levels:
+        largest = int(level.words.max(initial=0))
+        if largest >= len(words):
+            raise ModelError(
+                f"the model is damaged: an n-gram has the word {largest} of {len(words)}; make it "
+                "again"
+            )
     contexts = contexts_of(levels)
     kept = [np.flatnonzero(level.log10 != PREFIX_ONLY) for level in levels]
     with contextlib.ExitStack() as stack:

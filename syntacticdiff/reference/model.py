@@ -18,9 +18,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from syntacticdiff.errors import ModelError, UsageError
 from syntacticdiff.files.container import (
+    Arrays,
     Container,
     container_checksum,
     open_container,
@@ -83,14 +85,20 @@ class ReferenceModel:
 
     @classmethod
     def load(
-        cls, source: str | os.PathLike[str] = DEFAULT, *, verify: bool = True
+        cls, source: str | os.PathLike[str] = DEFAULT, *, verify: bool = True, copy: bool = False
     ) -> ReferenceModel:
         """Open `"default"`, an `.sdlm` file or a KenLM binary.
 
         Parameters
         ----------
-        source : `"default"` for the embedded model, else a path
-        verify : compare the whole file with its checksum; without it, opening takes milliseconds
+        source : str or path-like, default="default"
+            `"default"` for the embedded model, else a path.
+        verify : bool, default=True
+            Compare the whole file with its checksum; without it, opening takes milliseconds.
+        copy : bool, default=False
+            Read an `.sdlm` file into memory instead of mapping it. A mapped file is shared by all
+            processes, but one that is truncated while it is in use ends the process; see
+            docs/format.md.
         """
         if source == DEFAULT:
             path, name = _EMBEDDED, DEFAULT
@@ -100,7 +108,7 @@ class ReferenceModel:
 
         if is_kenlm_binary(path):
             return cls.from_kenlm(path)
-        return cls._from_file(open_container(path, SDLM, verify), name)
+        return cls._from_file(open_container(path, SDLM, verify, copy=copy), name)
 
     @classmethod
     def train(
@@ -203,7 +211,7 @@ class ReferenceModel:
         from syntacticdiff._version import __version__
 
         counted = {
-            "ngrams": [int(np.isfinite(level.log10).sum()) for level in levels],
+            "ngrams": [_probabilities(level.log10) for level in levels],
             "made_by": f"syntacticdiff {__version__}",
         }
         return cls(lexicon, NgramScorer(levels), {**header, **counted}, levels=levels)
@@ -238,9 +246,7 @@ class ReferenceModel:
         if bits is not None:
             self._quantised(checked_bits(bits)).save(path)
             return
-        self._checksum = write_container(
-            path, SDLM, self.header, packed(self.lexicon, self._own_levels())
-        )
+        self._checksum = write_container(path, SDLM, *self._contents())
         self.path, self.name = Path(path).absolute(), None
 
     def _quantised(self, bits: int) -> ReferenceModel:
@@ -277,7 +283,7 @@ class ReferenceModel:
             descriptor, name = tempfile.mkstemp(prefix="syntacticdiff-", suffix=".sdlm")
             os.close(descriptor)
             atexit.register(_remove, name, os.getpid())
-            write_container(name, SDLM, self.header, packed(self.lexicon, self._own_levels()))
+            write_container(name, SDLM, *self._contents())
             self._temporary = Path(name)
         return self._temporary, self.checksum
 
@@ -314,8 +320,7 @@ class ReferenceModel:
         """SHA-256 of the model's file; of what the file would be, if it was never saved."""
         if self._checksum is None:
             if self.levels is not None:
-                arrays = packed(self.lexicon, self.levels)
-                self._checksum = container_checksum(SDLM, self.header, arrays)
+                self._checksum = container_checksum(SDLM, *self._contents())
             elif self.path is not None:
                 with self.path.open("rb") as stream:
                     self._checksum = hashlib.file_digest(stream, "sha256").hexdigest()
@@ -350,6 +355,14 @@ class ReferenceModel:
             bits += word_bits(log10)
         per_token = bits_per_token(bits, len(ids) + 1)
         return SentenceScore(str(text), len(ids), total, per_token, ids.count(UNKNOWN))
+
+    def _contents(self) -> tuple[Mapping[str, Any], Arrays]:
+        """The header and the sections of the model's file."""
+        levels = self._own_levels()
+        header = dict(self.header)
+        if "ngrams" not in header:  # put together by hand
+            header["ngrams"] = [_probabilities(level.log10.array()) for level in levels]
+        return header, packed(self.lexicon, levels)
 
     def _own_levels(self) -> tuple[StoredLevel, ...]:
         if self.levels is None:
@@ -421,6 +434,11 @@ copies: dict[str, Path] = {}
 
 _EMBEDDED = Path(__file__).with_name("default.sdlm")
 _opened: dict[tuple[Any, ...], ReferenceModel] = {}
+
+
+def _probabilities(log10: NDArray[np.float32]) -> int:
+    """How many n-grams have one."""
+    return int(np.isfinite(log10).sum())
 
 
 def _remove(path: str, owner: int) -> None:

@@ -13,6 +13,16 @@ from numpy.typing import NDArray
 
 from syntacticdiff.errors import ModelError
 from syntacticdiff.files.container import Arrays, Container, Kind
+from syntacticdiff.files.header import (
+    flag,
+    listed,
+    nullable,
+    number,
+    record,
+    required,
+    text,
+    whole,
+)
 from syntacticdiff.reference.compact import Offsets, Values, narrowed, of_runs, run_ends
 from syntacticdiff.reference.interpolation import MOST_WORDS
 from syntacticdiff.reference.lexicon import Lexicon
@@ -24,6 +34,44 @@ SDLM = Kind(
     version=2,
     name="reference model",
     remedy="make one with `syntacticdiff train`, or from ARPA with `syntacticdiff import`",
+    rules={
+        "order": required(whole(1, MOST_WORDS)),
+        "smoothing": text(),
+        "tokenizer": required(text()),
+        "tokenizer_version": whole(1),
+        "splitter": text(),
+        "cased": required(flag()),
+        "straight_quotes": flag(),
+        "ngrams": required(listed(whole())),
+        "sentences": nullable(whole()),
+        "tokens": nullable(whole()),
+        "held_out_bits": nullable(number()),
+        "pruning": nullable(listed(whole())),
+        "weights": nullable(listed(number())),
+        "min_word_count": nullable(whole()),
+        "unknown_words": nullable(whole()),
+        "corpora": listed(record()),
+        "licence": nullable(text()),
+        "made_by": text(),
+        "quantised_bits": nullable(whole(1, 16)),
+        "quantisation_error": nullable(number()),
+    },
+    sections={
+        "words.text": ("u1",),
+        "words.offsets": ("u1", "u2", "u4"),
+        "words.offsets.bases": ("u4",),
+        "words.slots": ("u2", "u4"),
+        "words.counts": ("u1", "u2", "u4", "u8"),
+        "words.counts.ends": ("u4",),
+        "words.capitalised": ("u1",),
+        "[1-5].words": ("u2", "u4"),
+        "[1-5].log10": ("u1", "u2", "f4"),
+        "[1-5].log10.levels": ("f4",),
+        "[1-5].backoff": ("u1", "u2", "f4"),
+        "[1-5].backoff.levels": ("f4",),
+        "[1-5].children": ("u1", "u2", "u4"),
+        "[1-5].children.bases": ("u4",),
+    },
 )
 
 Found = TypeVar("Found")
@@ -66,22 +114,17 @@ def unpacked(file: Container) -> tuple[Lexicon, tuple[StoredLevel, ...]]:
     """The model of a file, whose sections must fit together."""
     try:
         lexicon, levels = _lexicon(file), _levels(file)
-    except (KeyError, _MisfitError):
-        raise _damaged(file) from None
-    described = isinstance(file.header.get("tokenizer"), str) and isinstance(
-        file.header.get("cased"), bool
-    )
-    if len(levels[0]) != len(lexicon) or not described:
-        raise _damaged(file)
+        if len(levels[0]) != len(lexicon) or len(file.header["ngrams"]) != len(levels):
+            raise _MisfitError
+    except KeyError as missing:
+        raise ModelError(f"{file.path}: damaged: it has no section {missing}") from None
+    except _MisfitError:
+        raise ModelError(f"{file.path}: damaged: its sections do not fit together") from None
     return lexicon, levels
 
 
 class _MisfitError(Exception):
     """Two sections do not belong together."""
-
-
-def _damaged(file: Container) -> ModelError:
-    return ModelError(f"{file.path}: damaged: its sections do not fit together")
 
 
 def _lexicon(file: Container) -> Lexicon:
@@ -103,17 +146,15 @@ def _lexicon(file: Container) -> Lexicon:
 
 
 def _levels(file: Container) -> tuple[StoredLevel, ...]:
-    order = file.header.get("order")
-    if not isinstance(order, int) or not 1 <= order <= MOST_WORDS:
-        raise _MisfitError
+    highest = file.header["order"]
     levels = []
-    for number in range(1, order + 1):
-        log10 = _values(file, f"{number}.log10")
-        words = file.arrays[f"{number}.words"] if number > 1 else np.arange(len(log10), dtype="u4")
+    for order in range(1, highest + 1):
+        log10 = _values(file, f"{order}.log10")
+        words = file.arrays[f"{order}.words"] if order > 1 else np.arange(len(log10), dtype="u4")
         backoff, children = Values(np.empty(0, np.float32)), Offsets(np.empty(0, np.uint32))
-        if number < order:
-            backoff = _values(file, f"{number}.backoff")
-            children = _offsets(file, f"{number}.children")
+        if order < highest:
+            backoff = _values(file, f"{order}.backoff")
+            children = _offsets(file, f"{order}.children")
             if len(backoff) != len(log10) or len(children) != len(log10) + 1:
                 raise _MisfitError
         if len(words) != len(log10):

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import math
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -139,3 +143,34 @@ def test_tokenized_scoring_gives_a_row_for_every_line(folder: Path, model: str) 
         ("", 0),
         ("She is here. She is .", 6),
     ]
+
+
+def test_a_model_can_be_quantised_when_it_is_trained(folder: Path, reference_text: Path) -> None:
+    answer = run("train", str(reference_text), "--out", "small.sdlm", "--quantise", "8")
+    assert answer.code == 0, answer.stderr
+    [facts] = run("info", "small.sdlm", "--json").json
+    assert facts["quantised_bits"] == 8
+    assert facts["quantisation_error"] >= 0
+    assert len(set(ReferenceModel.load("small.sdlm").levels[2].log10.array())) <= 256
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a mapped file cannot shrink")
+def test_a_mapped_model_that_shrinks_does_not_end_the_process_without_a_word(
+    folder: Path, model: str
+) -> None:
+    script = (
+        "import os, sys\n"
+        "from syntacticdiff import ReferenceModel\n"
+        "from syntacticdiff.cli.main import _explain_fatal_signals\n"
+        "_explain_fatal_signals()\n"
+        "model = ReferenceModel.load(sys.argv[1], verify=False)\n"
+        "os.truncate(sys.argv[1], 0)\n"
+        "model.score('the cat sat')\n"
+    )
+    Path("m.sdlm").write_bytes(Path(model).read_bytes())
+    ended = subprocess.run(
+        [sys.executable, "-c", script, "m.sdlm"], capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == -signal.SIGBUS
+    assert "Bus error" in ended.stderr
+    assert "reference/lexicon.py" in ended.stderr

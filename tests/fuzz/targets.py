@@ -6,15 +6,20 @@ Where a law holds, a target checks it, so that wrong answers are found as well a
 from __future__ import annotations
 
 import json
+import random
 import struct
 import tempfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
 from syntacticdiff import ReferenceModel, SyntacticDiff
 from syntacticdiff.alignment.m2 import parsed_m2, read_m2
+from syntacticdiff.cli import info
+from syntacticdiff.cli.messages import printable
 from syntacticdiff.errors import InputError, SyntacticDiffError
 from syntacticdiff.files.corpora import ReadingOptions, read_documents
 from syntacticdiff.partitioned.folder import JOURNAL, MANIFEST, _found
@@ -113,12 +118,14 @@ def sdlm(data: bytes) -> None:
         path.write_bytes(data)
         try:
             model = ReferenceModel.load(path, verify=False)
-        except SyntacticDiffError:
+        except SyntacticDiffError as error:
+            _is_one_line(str(error))
             return
-        try:
-            _search(model)
-        except SyntacticDiffError:
-            return
+        for use in (_search, _export, _describe):
+            try:
+                use(model)
+            except SyntacticDiffError:
+                continue
 
 
 def _with_header_checksum(data: bytes) -> bytes:
@@ -128,6 +135,23 @@ def _with_header_checksum(data: bytes) -> bytes:
     (length,) = struct.unpack_from("<I", data, 12)
     header = data[PREAMBLE : PREAMBLE + length]
     return data[:16] + struct.pack("<I", zlib.crc32(header)) + data[20:]
+
+
+def _is_one_line(message: str) -> None:
+    assert message.isprintable(), message
+
+
+def _export(model: ReferenceModel) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        model.to_arpa(Path(folder) / "m.arpa")
+
+
+def _describe(model: ReferenceModel) -> None:
+    """`info` prints what the header says, and nothing that a terminal would obey."""
+    for name, value in model.header.items():
+        _is_one_line(name)
+        for line in info._lines(value):
+            _is_one_line(printable(line))
 
 
 def _search(model: ReferenceModel) -> None:
@@ -169,6 +193,18 @@ def journal(data: bytes) -> None:
                 continue
 
 
+def _model_files(folder: Path) -> Iterator[bytes]:
+    """Model files whose sections have every form: codes, offsets and ids of every width."""
+    rng = random.Random(7)
+    words = [f"w{number}" for number in range(40)]
+    many = [rng.choices(words, k=8) for _ in range(60)]
+    for texts, bits in ((list(SENTENCES) * 2, None), (many, None), (many, 8)):
+        model = ReferenceModel.train(texts, order=2)
+        model.lexicon.capitalised = np.zeros(len(model.lexicon), np.uint8)
+        model.save(folder / "m.sdlm", bits=bits)
+        yield (folder / "m.sdlm").read_bytes()
+
+
 @cache
 def seeds(name: str) -> tuple[bytes, ...]:
     """Valid inputs of a target, to be changed."""
@@ -189,9 +225,10 @@ def seeds(name: str) -> tuple[bytes, ...]:
     if name in ("arpa", "sdlm"):
         with tempfile.TemporaryDirectory() as folder:
             model = ReferenceModel.train(list(SENTENCES) * 2, order=2)
-            model.save(Path(folder) / "m.sdlm")
             model.to_arpa(Path(folder) / "m.arpa")
-            return ((Path(folder) / f"m.{name}").read_bytes(),)
+            if name == "arpa":
+                return ((Path(folder) / "m.arpa").read_bytes(),)
+            return tuple(_model_files(Path(folder)))
     if name == "journal":
         header = {"version": 1, "settings": {"a": "b"}, "partitions": ["x"]}
         entry = {"part": 0, "sha256": "y", "bytes": 1, "documents": 1, "rejected": []}

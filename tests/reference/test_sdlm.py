@@ -1,5 +1,6 @@
 """The .sdlm file: whole, exact, and refused with a reason when it is not."""
 
+import hashlib
 import json
 import struct
 import zlib
@@ -11,7 +12,8 @@ import pytest
 from support.ngram_tables import corpus
 
 from syntacticdiff.errors import InputError, ModelError
-from syntacticdiff.files.container import ALIGNMENT, open_container, write_container
+from syntacticdiff.files import container
+from syntacticdiff.files.container import ALIGNMENT, Kind, open_container, write_container
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.sdlm import SDLM
 
@@ -109,8 +111,9 @@ def test_empty_and_odd_arrays_survive(tmp_path):
         "bytes": np.arange(7, dtype=np.uint8),
         "counts": np.array([2**63], np.uint64),
     }
-    checksum = write_container(tmp_path / "x.sdlm", SDLM, {"order": 1}, arrays)
-    file = open_container(tmp_path / "x.sdlm", SDLM)
+    kind = Kind(b"ANY\r\n\x1a\n!", 1, "thing", "make one")
+    checksum = write_container(tmp_path / "x", kind, {"order": 1}, arrays)
+    file = open_container(tmp_path / "x", kind)
     assert file.checksum == checksum
     assert {name: list(array) for name, array in file.arrays.items()} == {
         name: list(array) for name, array in arrays.items()
@@ -135,37 +138,126 @@ def test_any_truncation_is_found_without_reading_the_whole_file(saved):
             ReferenceModel.load(saved, verify=False)
 
 
-def with_header(body, change):
-    """The file with its header changed and all of its header's checks made right again."""
-    _, version, length, _ = struct.unpack_from("<8sIII", body)
-    header = json.loads(body[24 : 24 + length])
-    change(header)
-    encoded = json.dumps(header).encode().ljust(length)
-    return (
-        struct.pack("<8sIII4x", SDLM.magic, version, len(encoded), zlib.crc32(encoded))
-        + encoded
-        + body[24 + length :]
-    )
+def parts_of(body: bytes) -> tuple[str, bytes]:
+    """The header and the sections of a file."""
+    (length,) = struct.unpack_from("<I", body, 12)
+    start = -(-(24 + length) // ALIGNMENT) * ALIGNMENT
+    return body[24 : 24 + length].decode(), body[start:-32]
+
+
+def forged(header: str, sections: bytes) -> bytes:
+    """A file with a header of any kind, and both checksums right."""
+    encoded = header.encode()
+    body = struct.pack("<8sIII4x", SDLM.magic, 2, len(encoded), zlib.crc32(encoded)) + encoded
+    body = body.ljust(-(-len(body) // ALIGNMENT) * ALIGNMENT, b"\0") + sections
+    return body + hashlib.sha256(body).digest()
+
+
+HEADER_FAULTS = [
+    (lambda header: header.update(order=4), "it has no section '3.backoff'"),
+    (lambda header: header.update(order="3"), '"order" is "3", not a whole number from 1 to 5'),
+    (lambda header: header.update(order=6), '"order" is 6, not a whole number from 1 to 5'),
+    (lambda header: header.update(order=True), '"order" is true, not a whole number'),
+    (lambda header: header.update(cased="no"), '"cased" is "no", not true or false'),
+    (lambda header: header.update(tokenizer=["treebank"]), '"tokenizer" is .*, not a text'),
+    (lambda header: header.pop("tokenizer"), 'it does not say "tokenizer"'),
+    (lambda header: header.update(held_out_bits="8"), '"held_out_bits" is "8", not a number or'),
+    (lambda header: header.update(held_out_bits=float("nan")), "it is not JSON"),
+    (lambda header: header.update(held_out_bits={"a": 1}), '"held_out_bits" is {"a": 1}, not'),
+    (lambda header: header.pop("ngrams"), 'it does not say "ngrams"'),
+    (lambda header: header.update(ngrams=[5]), "its sections do not fit together"),
+    (lambda header: header.update(ngrams="many"), '"ngrams" is "many", not a list'),
+    (lambda header: header.update(corpora=[["a"]]), '"corpora" is .*, not a list'),
+    (lambda header: header.update({"\x1b[31mred": 1}), "a name in it has control characters"),
+    (lambda header: header.update(corpora=[{"\x07": "a"}]), "a name in it has control char"),
+    (lambda header: header.update(sections=[]), "it lists no sections"),
+    (lambda header: header["sections"].pop("2.words"), "it has no section '2.words'"),
+    (lambda header: header["sections"]["words.slots"].update(length=3), "do not fit together"),
+    (lambda header: header["sections"]["2.children"].update(length=1), "do not fit together"),
+    (lambda header: header["sections"]["2.log10"].update(offset=-64), '"2.log10" has no type'),
+    (lambda header: header["sections"]["2.log10"].update(offset=1), '"2.log10" has no type'),
+    (lambda header: header["sections"]["2.log10"].update(dtype=["f4"]), '"2.log10" has no type'),
+    (lambda header: header["sections"]["2.log10"].update(dtype="f8"), "type f8, not u1 or u2 or f"),
+    (lambda header: header["sections"]["2.words"].update(dtype="f4"), "type f4, not u2 or u4"),
+    (lambda header: header["sections"]["1.children"].update(dtype="i2"), "type i2, not u1 or"),
+    (lambda header: header["sections"].update({"2.words": None}), '"2.words" has no type'),
+    (
+        lambda header: header["sections"].update(
+            {"7.words": {"dtype": "u2", "offset": 0, "length": 1}}
+        ),
+        'it has a section "7.words", which is none of a reference model',
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "reason"), HEADER_FAULTS)
+def test_a_header_that_cannot_be_is_refused_in_one_line(saved, change, reason):
+    header, sections = parts_of(saved.read_bytes())
+    changed = json.loads(header)
+    change(changed)
+    saved.write_bytes(forged(json.dumps(changed), sections))
+    with pytest.raises(ModelError, match=rf"small\.sdlm: damaged: .*{reason}") as caught:
+        ReferenceModel.load(saved)
+    assert str(caught.value).isprintable()
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("header", "reason"),
     [
-        lambda header: header.update(order=2 * header["order"]),
-        lambda header: header.update(order="3"),
-        lambda header: header.update(cased="no"),
-        lambda header: header["sections"].pop("2.words"),
-        lambda header: header["sections"]["words.slots"].update(length=3),
-        lambda header: header["sections"]["2.children"].update(length=1),
-        lambda header: header["sections"]["2.log10"].update(offset=-64),
-        lambda header: header["sections"]["2.log10"].update(dtype="f8"),
-        lambda header: header["sections"].update({"2.words": None}),
+        ("[" * 100_000 + "]" * 100_000, "nested too deeply"),
+        ('{"a": ' * 60 + "1" + "}" * 60, "nested too deeply"),
+        ("[]", "it is not an object"),
+        ("{", "it is not JSON"),
+        ('{"order": 1e999}', "lists no sections"),
+        ('{"order": 1e999, "sections": {}}', '"order" is Infinity, not a whole number'),
     ],
 )
-def test_a_header_that_does_not_fit_its_sections_is_refused(saved, change):
-    saved.write_bytes(with_header(saved.read_bytes(), change))
-    with pytest.raises(ModelError, match="damaged"):
-        ReferenceModel.load(saved, verify=False)
+def test_a_header_of_another_shape_is_refused(saved, header, reason):
+    saved.write_bytes(forged(header, b""))
+    with pytest.raises(ModelError, match=rf"small\.sdlm: damaged: .*{reason}"):
+        ReferenceModel.load(saved)
+
+
+def test_a_header_of_endless_length_is_not_read(saved, monkeypatch):
+    monkeypatch.setattr(container, "LONGEST_HEADER", 100)
+    with pytest.raises(ModelError, match=r"damaged: no header has \d+ bytes"):
+        ReferenceModel.load(saved)
+
+
+def rewritten(path: Path, **changes: np.ndarray) -> ReferenceModel:
+    """The model with some sections changed and all checksums right."""
+    file = open_container(path, SDLM)
+    arrays = {name: np.array(array) for name, array in file.arrays.items()}
+    for name, array in changes.items():
+        assert name in arrays
+        arrays[name] = array
+    write_container(path, SDLM, file.header, arrays)
+    return ReferenceModel.load(path)
+
+
+def test_word_ids_out_of_range_cannot_be_exported(saved, tmp_path):
+    words = np.array(open_container(saved, SDLM).arrays["2.words"])
+    words[3] = 9999
+    model = rewritten(saved, **{"2.words": words})
+    with pytest.raises(ModelError, match=r"damaged: an n-gram has the word 9999 of \d+"):
+        model.to_arpa(tmp_path / "m.arpa")
+    assert not (tmp_path / "m.arpa").exists()
+
+
+def test_counts_that_do_not_reach_every_word_are_refused(saved):
+    ends = np.array(open_container(saved, SDLM).arrays["words.counts.ends"])
+    ends[-1] += 1
+    with pytest.raises(ModelError, match="do not fit together"):
+        rewritten(saved, **{"words.counts.ends": ends})
+
+
+def test_a_copy_does_not_notice_what_happens_to_the_file(saved):
+    copied = ReferenceModel.load(saved, copy=True)
+    before = copied.score("the cat sat")
+    with saved.open("r+b") as stream:
+        stream.truncate(10)
+    assert copied.score("the cat sat") == before
+    assert not copied.levels[0].log10.codes.flags.writeable
 
 
 def test_a_newer_file_says_so(saved):

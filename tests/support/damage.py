@@ -34,7 +34,7 @@ def damaged_files(folder: Path, flips: int = 12) -> Iterator[tuple[str, Path]]:
     for order in (1, 2, 3, 5):
         path = folder / f"{order}.sdlm"
         texts = [rng.choices(WORDS, k=rng.randint(2, 9)) for _ in range(150)]
-        ReferenceModel.train(texts, order=order).save(path)
+        ReferenceModel.train(texts, order=order).save(path, bits=rng.choice((None, 8, 16)))
         intact = path.read_bytes()
         (length,) = struct.unpack_from("<I", intact, 12)
         sections = json.loads(intact[PREAMBLE : PREAMBLE + length])["sections"]
