@@ -6,7 +6,7 @@ import click
 
 from syntacticdiff.cli.messages import counted, say
 from syntacticdiff.cli.output import check_writable
-from syntacticdiff.text.tokenizers import NAMES, explained
+from syntacticdiff.text.tokenizers import TOKENIZERS, explained
 
 
 @click.command("import")
@@ -14,7 +14,7 @@ from syntacticdiff.text.tokenizers import NAMES, explained
 @click.option("--out", metavar="MODEL.sdlm", required=True, help="The file to write.")
 @click.option(
     "--tokenizer",
-    type=click.Choice(NAMES),
+    type=click.Choice(list(TOKENIZERS)),
     default="treebank",
     show_default=True,
     help=f"How the model's text was tokenized: {explained()}.",

@@ -15,7 +15,7 @@ from syntacticdiff.cli.output import check_writable
 from syntacticdiff.files.corpora import TEXTS, Document, files_below
 from syntacticdiff.files.decoding import unreadable
 from syntacticdiff.files.tables import TABLES
-from syntacticdiff.text.tokenizers import NAMES, explained
+from syntacticdiff.text.tokenizers import TOKENIZERS, explained
 
 if TYPE_CHECKING:
     from syntacticdiff.reference.model import ReferenceModel
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--tokenizer",
-    type=click.Choice(NAMES),
+    type=click.Choice(list(TOKENIZERS)),
     help=f"How text is tokenised whenever the model is used: {explained()}."
     "  [default: treebank; whitespace with --tokenized]",
 )

@@ -1,81 +1,80 @@
 """The tokenizers that a reference model can name, with their versions.
 
-To add one, write a module with its functions and add a line to `TOKENIZERS`. To change the rules of
-one, count its version up; if models of the old version are to stay readable, keep the old functions
-and leave the old line where it is.
+Adding one is a module with its functions and a line in `TOKENIZERS`. Changing the rules of one
+means counting its version up; if models of the old version are to stay readable, the old functions
+stay too, with a line in `OLDER`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from syntacticdiff.errors import UsageError
+from syntacticdiff.registry import Entry, Registry
 from syntacticdiff.text import tokens, whitespace
 from syntacticdiff.text.sentences import SENTENCEX, Splitter
 from syntacticdiff.text.tokens import Token
 
+_HERE = "syntacticdiff.text"
+
 
 @dataclass(frozen=True)
-class Tokenizer:
-    """A way to turn raw text into sentences of tokens.
+class Tokenizer(Entry):
+    """A way to turn raw text into sentences of tokens; its home finds the tokens of a sentence.
 
     Parameters
     ----------
-    name : str
-        What models and the command line call it.
-    version : int
-        Of its rules.
-    tokens : callable
-        The tokens of one sentence.
-    splitter : Splitter
+    version : int, default 1
+        The version of its rules.
+    splitter : Splitter, default SENTENCEX
         How it finds sentences.
-    help : str
-        One line for people who choose.
     """
 
-    name: str
-    version: int
-    tokens: Callable[[str], list[Token]]
-    splitter: Splitter
-    help: str
+    version: int = 1
+    splitter: Splitter = SENTENCEX
+
+    @cached_property
+    def tokens(self) -> Callable[[str], list[Token]]:
+        """The tokens of one sentence."""
+        found: Callable[[str], list[Token]] = self.load()
+        return found
 
 
-# Of several versions of one name, the newest comes first.
-TOKENIZERS = (
+TOKENIZERS = Registry(
+    "tokenizer",
     Tokenizer(
         "treebank",
-        tokens.VERSION,
-        tokens.tokenize,
-        SENTENCEX,
         "words and punctuation marks as in the Penn Treebank",
+        f"{_HERE}.tokens:tokenize",
+        version=tokens.VERSION,
     ),
     Tokenizer(
         "whitespace",
-        whitespace.VERSION,
-        whitespace.split_whitespace,
-        whitespace.LINES,
-        "tokens are separated by spaces, sentences by lines",
+        "tokens separated by spaces, sentences by lines",
+        f"{_HERE}.whitespace:split_whitespace",
+        version=whitespace.VERSION,
+        splitter=whitespace.LINES,
     ),
 )
 
-NAMES = tuple(dict.fromkeys(tokenizer.name for tokenizer in TOKENIZERS))
+OLDER: tuple[Tokenizer, ...] = ()
 
 
 def explained() -> str:
     """Every name with its help, for the command line."""
-    return "; ".join(f"{name} ({find_tokenizer(name).help})" for name in NAMES)
+    return "; ".join(f"{name} ({entry.help})" for name, entry in TOKENIZERS.items())
 
 
 def find_tokenizer(name: str, version: int | None = None) -> Tokenizer:
     """The tokenizer of this name; the newest unless a version is given."""
-    named = [tokenizer for tokenizer in TOKENIZERS if tokenizer.name == name]
-    if not named:
-        raise UsageError(f"tokenizer: {name!r} is not one of {', '.join(NAMES)}")
+    newest = TOKENIZERS.chosen(name)
     if version is None:
-        return named[0]
-    for tokenizer in named:
+        return newest
+    known = [newest, *(older for older in OLDER if older.name == name)]
+    for tokenizer in known:
         if tokenizer.version == version:
             return tokenizer
-    known = ", ".join(str(tokenizer.version) for tokenizer in named)
-    raise UsageError(f"tokenizer: {name} has version {known}, not {version}")
+    versions = ", ".join(str(tokenizer.version) for tokenizer in known)
+    raise UsageError(f"tokenizer: {name} has version {versions}, not {version}")

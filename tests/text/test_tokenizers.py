@@ -10,16 +10,17 @@ import pytest
 from syntacticdiff.errors import UsageError
 from syntacticdiff.text import sentences, tokenizers
 from syntacticdiff.text.sentences import SENTENCEX
-from syntacticdiff.text.tokenizers import TOKENIZERS, find_tokenizer
+from syntacticdiff.text.tokenizers import find_tokenizer
 
 PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 
 def test_a_name_means_its_newest_version(monkeypatch):
-    older = find_tokenizer("treebank")
-    newer = replace(older, version=older.version + 1)
-    monkeypatch.setattr(tokenizers, "TOKENIZERS", (newer, *TOKENIZERS))
-    assert find_tokenizer("treebank") is newer
+    newest = find_tokenizer("treebank")
+    older = replace(newest, version=newest.version - 1)
+    monkeypatch.setattr(tokenizers, "OLDER", (older,))
+    assert find_tokenizer("treebank") is newest
+    assert find_tokenizer("treebank", newest.version) is newest
     assert find_tokenizer("treebank", older.version) is older
 
 

@@ -98,7 +98,7 @@ def test_a_text_comes_apart_as_in_the_treebank(text: str, expected: str) -> None
 
 @given(TEXTS)
 def test_tokens_are_slices_that_hold_every_character_but_white_space_once(text: str) -> None:
-    for find in (tokenizer.tokens for tokenizer in TOKENIZERS):
+    for find in (tokenizer.tokens for tokenizer in TOKENIZERS.values()):
         tokens = find(text)
         assert all(
             type(token) is Token and text[token.start : token.end] == token.surface != ""
