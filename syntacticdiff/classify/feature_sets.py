@@ -74,7 +74,8 @@ class WordAnalyzer:
         """The document's features, each as often as it occurs."""
         fold = self.model.fold
         read = sentences(document, self.model, self.tokenized)
-        return self._features([fold(token) for sentence in read for token in sentence])
+        words = [fold(token) for sentence in read for token in sentence]
+        return self._features(words, self.model.language)
 
     def __deepcopy__(self, memo: object) -> WordAnalyzer:
         return self  # immutable; and a model that was never saved cannot be copied

@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from syntacticdiff.errors import UsageError
+from syntacticdiff.text.languages import ENGLISH
 from syntacticdiff.text.stemming import stem
 
 EDITS = "edits"
@@ -31,42 +32,47 @@ class View:
     help : str
         What it counts, for the documentation.
     features : callable or None, default None
-        From a document's words to its features, each as often as it occurs; None for edits, which
-        EditVectorizer counts.
+        From a document's words and their language to its features, each as often as it occurs;
+        None for edits, which EditVectorizer counts.
     """
 
     name: str
     help: str
-    features: Callable[[list[str]], list[str]] | None = None
+    features: Callable[[list[str], str], list[str]] | None = None
 
 
-def _bigrams(words: list[str]) -> list[str]:
+def _words(words: list[str], language: str) -> list[str]:
+    return words
+
+
+def _bigrams(words: list[str], language: str) -> list[str]:
     return [*words, *(f"{word} {following}" for word, following in pairwise(words))]
 
 
-def _stems(words: list[str]) -> list[str]:
-    return [found for word in words if (found := _stem(word.lower()))]
+def _stems(words: list[str], language: str) -> list[str]:
+    return [found for word in words if (found := _stem(word.lower(), language))]
 
 
 @lru_cache(_MOST_CACHED_STEMS)
-def _stem(word: str) -> str:
-    """The stem of a word; empty for stop words and for tokens that are not words."""
+def _stem(word: str, language: str) -> str:
+    """The stem of a word; empty for English stop words and for tokens that are not words."""
     from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
-    if word in ENGLISH_STOP_WORDS or not word.replace("-", "").isalpha():
+    stopped = language == ENGLISH and word in ENGLISH_STOP_WORDS
+    if stopped or not word.replace("-", "").isalpha():
         return ""
-    return stem(word)
+    return stem(word, language)
 
 
 _ENTRIES = (
     View(
         "words",
         "all tokens, including punctuation, as the reference model tokenises and folds them",
-        list,
+        _words,
     ),
     View(
         "stems",
-        "Porter2 stems of the words that are not among scikit-learn's 318 English stop words; "
+        "Snowball stems of the words that are not among scikit-learn's 318 English stop words; "
         "tokens with characters other than letters and hyphens are left out",
         _stems,
     ),

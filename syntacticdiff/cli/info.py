@@ -12,7 +12,17 @@ from syntacticdiff.cli.options import output_options
 from syntacticdiff.cli.output import Output
 
 # These come first.
-_FIRST = ("order", "smoothing", "tokenizer", "cased", "words", "ngrams", "tokens", "sentences")
+_FIRST = (
+    "order",
+    "smoothing",
+    "language",
+    "tokenizer",
+    "cased",
+    "words",
+    "ngrams",
+    "tokens",
+    "sentences",
+)
 
 
 @click.command("info")

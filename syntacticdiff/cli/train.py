@@ -15,6 +15,7 @@ from syntacticdiff.cli.output import check_writable
 from syntacticdiff.files.corpora import TEXTS, Document, files_below
 from syntacticdiff.files.decoding import unreadable
 from syntacticdiff.files.tables import TABLES
+from syntacticdiff.text.languages import ENGLISH, LANGUAGES
 from syntacticdiff.text.tokenizers import TOKENIZERS, explained
 
 if TYPE_CHECKING:
@@ -60,6 +61,13 @@ if TYPE_CHECKING:
     "--quantise",
     type=click.Choice(["8", "16"]),
     help="Round the model's numbers to so many bits: a smaller file, a little less exact.",
+)
+@click.option(
+    "--language",
+    type=click.Choice(list(LANGUAGES)),
+    default=ENGLISH,
+    show_default=True,
+    help="The language of the text: rules for sentences, stems, function words.",
 )
 @click.option("--licence", metavar="TEXT", help="Terms of the model, for the record.")
 def command(

@@ -29,6 +29,7 @@ from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.model import DEFAULT
 from syntacticdiff.search.registry import SEARCHES
+from syntacticdiff.text.languages import refuse_other_languages
 
 _INFLECTIONS, _WITHOUT = "inflections", "porter2"
 
@@ -225,6 +226,10 @@ def _check_that_it_corrects(differ: SyntacticDiff) -> None:
         others = ", ".join(name for name, entry in SEARCHES.items() if entry.rewrites)
         raise UsageError(f"search: {search} does not rewrite; choose one of {others}")
     pricing, order = differ.searching.penalties.pricing, differ.model.order
+    if pricing is not None:
+        refuse_other_languages(
+            "learned penalties", differ.model.language, "tune with the level `operations`"
+        )
     for lower in () if pricing is None else pricing.orders:
         if lower is not None and lower > order:
             raise UsageError(

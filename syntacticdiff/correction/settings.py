@@ -28,6 +28,7 @@ from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 from syntacticdiff.search import Pricing
 from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.prices.learned import LearnedPenalties
+from syntacticdiff.text.languages import refuse_other_languages
 
 SHIPPED = Path(__file__).parents[1] / "search" / "prices" / "default.sdcs"
 
@@ -123,6 +124,12 @@ class CorrectionSettings:
 
 def settings_for(reference: ReferenceModel) -> CorrectionSettings:
     """What is used if nothing is said: the shipped settings with the embedded reference."""
+    refuse_other_languages(
+        "the settings that come with correct",
+        reference.language,
+        "fit your own with `syntacticdiff tune --level operations --substitutions "
+        "porter2+spelling`, or use `diff`",
+    )
     return _shipped() if reference.name == DEFAULT and SHIPPED.exists() else BUILT_IN
 
 

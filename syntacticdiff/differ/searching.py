@@ -44,13 +44,18 @@ class Searching:
     ) -> None:
         self.model, self._word = model, word
         self.settings = _search_settings(settings, model)
-        lexicon, fold, least = model.lexicon, model.fold, settings["min_count"]
-        inserted = insertion_words(settings["insertions"], lexicon, min_count=least, fold=fold)
+        lexicon, fold, language = model.lexicon, model.fold, model.language
+        least = settings["min_count"]
+        inserted = insertion_words(
+            settings["insertions"], lexicon, min_count=least, fold=fold, language=language
+        )
         self.insertions = tuple(map(word, inserted))
         self.substitutions = Substitutions(
-            settings["substitutions"], lexicon, min_count=least, fold=fold
+            settings["substitutions"], lexicon, min_count=least, fold=fold, language=language
         )
-        self.removals = removable_words(settings["removals"], lexicon, min_count=least, fold=fold)
+        self.removals = removable_words(
+            settings["removals"], lexicon, min_count=least, fold=fold, language=language
+        )
         self.penalties = Penalties.of(settings["penalties"], fold)
         self.engine = make_engine(
             settings["engine"],

@@ -21,6 +21,7 @@ from syntacticdiff.errors import UsageError
 from syntacticdiff.features.rows import DocumentFeatures, FeatureRow
 from syntacticdiff.parameters import whole_number
 from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.text.languages import refuse_other_languages
 
 # The parameters that are SyntacticDiff's.
 SETTINGS = ("reference", *(parameter.name for parameter in PARAMETERS))
@@ -77,6 +78,10 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
         self, differ: SyntacticDiff, features: DocumentFeatures, documents: Iterable[DocumentInput]
     ) -> Iterator[FeatureRow]:
         refuse_tables(documents)
+        if "class" in features.templates:
+            refuse_other_languages(
+                'features: "class"', differ.model.language, "use the other templates"
+            )
         checked = checked_documents(documents)
         return differ.apply(features, checked, self.n_jobs, self.batch_size)
 

@@ -34,6 +34,7 @@ from syntacticdiff.reference.quantising import checked_bits, quantised
 from syntacticdiff.reference.reading import Reading
 from syntacticdiff.reference.scorer import END, UNKNOWN, Scorer, bits_per_token, word_bits
 from syntacticdiff.reference.sdlm import SDLM, packed, unpacked
+from syntacticdiff.text.languages import ENGLISH, find_language
 from syntacticdiff.text.tokenizers import find_tokenizer
 from syntacticdiff.text.tokens import Token
 
@@ -122,6 +123,7 @@ class ReferenceModel:
         tokenizer: str = "treebank",
         cased: bool = False,
         straight_quotes: bool = False,
+        language: str = ENGLISH,
         corpora: Sequence[Mapping[str, str]] = (),
         licence: str | None = None,
     ) -> ReferenceModel:
@@ -137,6 +139,8 @@ class ReferenceModel:
         tokenizer : how raw text is tokenised, now and whenever the model is used
         cased : keep capitals; by default words are lower-cased
         straight_quotes : take typographic quotation marks and apostrophes for typewriter ones
+        language : of the text, by its two letters, such as `"de"`: it chooses the rules for
+            sentences, the stemmer and the function words
         corpora : names and checksums of the sources, for the record
         licence : terms under which the model may be passed on, for the record
         """
@@ -146,7 +150,8 @@ class ReferenceModel:
             raise UsageError(
                 "texts: an iterable of texts is needed, not one string; put it in a list"
             )
-        reading = Reading(find_tokenizer(tokenizer), cased, straight_quotes)
+        spoken = find_language(language).code
+        reading = Reading(find_tokenizer(tokenizer), cased, straight_quotes, spoken)
         trained = train_ngrams(
             reading.token_sequences(texts),
             order=order,
@@ -175,17 +180,19 @@ class ReferenceModel:
         *,
         tokenizer: str = "treebank",
         cased: bool | None = None,
+        language: str = ENGLISH,
         licence: str | None = None,
     ) -> ReferenceModel:
-        """Read an ARPA file, told how its text was tokenised.
+        """Read an ARPA file, told how its text was tokenised and in which language it is.
 
         `cased=None` means lower-cased unless the vocabulary has capitals.
         """
         from syntacticdiff.reference.arpa import read_arpa
 
-        find_tokenizer(tokenizer)
+        spoken, tokens = find_language(language).code, find_tokenizer(tokenizer)
         lexicon, levels = read_arpa(path)
-        header = _imported_header("arpa", len(levels), lexicon, tokenizer, cased, licence)
+        reading = Reading(tokens, _is_cased(lexicon, cased), language=spoken)
+        header = _imported_header("arpa", len(levels), reading, licence)
         return cls._from_levels(lexicon, levels, header)
 
     @classmethod
@@ -195,13 +202,15 @@ class ReferenceModel:
         *,
         tokenizer: str = "treebank",
         cased: bool | None = None,
+        language: str = ENGLISH,
     ) -> ReferenceModel:
         """Open a KenLM binary, with its words in the file beside it, `x.binary.vocab`."""
         from syntacticdiff.reference.kenlm import open_kenlm
 
-        find_tokenizer(tokenizer)
+        spoken, tokens = find_language(language).code, find_tokenizer(tokenizer)
         lexicon, scorer = open_kenlm(path)
-        header = _imported_header("kenlm", scorer.order, lexicon, tokenizer, cased, None)
+        reading = Reading(tokens, _is_cased(lexicon, cased), language=spoken)
+        header = _imported_header("kenlm", scorer.order, reading, None)
         return cls(lexicon, scorer, header, path=Path(path).absolute())
 
     @classmethod
@@ -270,7 +279,8 @@ class ReferenceModel:
         if self.levels is not None:
             return reopen, (str(path), checksum)
         reading = self._reading
-        return reopen, (str(path), checksum, reading.tokenizer.name, reading.cased)
+        told = (reading.tokenizer.name, reading.cased, reading.language)
+        return reopen, (str(path), checksum, *told)
 
     def stored(self) -> tuple[Path, str]:
         """Where the model is, and its checksum.
@@ -308,6 +318,11 @@ class ReferenceModel:
     def cased(self) -> bool:
         """Whether capitals matter."""
         return bool(self.header["cased"])
+
+    @property
+    def language(self) -> str:
+        """The language of the reference, by its two letters."""
+        return self._reading.language
 
     @property
     def held_out_bits(self) -> float | None:
@@ -371,13 +386,17 @@ class ReferenceModel:
 
 
 def reopen(
-    path: str, checksum: str, tokenizer: str | None = None, cased: bool | None = None
+    path: str,
+    checksum: str,
+    tokenizer: str | None = None,
+    cased: bool | None = None,
+    language: str = ENGLISH,
 ) -> ReferenceModel:
     """The model that a pickle or a parent process names, opened once per process.
 
-    A KenLM binary is told its tokenizer and casing; an `.sdlm` file knows them.
+    A KenLM binary is told its tokenizer, casing and language; an `.sdlm` file knows them.
     """
-    key = (path, checksum, tokenizer, cased)
+    key = (path, checksum, tokenizer, cased, language)
     if key not in _opened:
         path = str(found_at(path, checksum))
         if not Path(path).exists():
@@ -388,7 +407,9 @@ def reopen(
         if tokenizer is None:
             model = ReferenceModel.load(path, verify=False)
         else:
-            model = ReferenceModel.from_kenlm(path, tokenizer=tokenizer, cased=cased)
+            model = ReferenceModel.from_kenlm(
+                path, tokenizer=tokenizer, cased=cased, language=language
+            )
         if model.checksum != checksum:
             raise ModelError(f"{path}: this is another model than the one used before")
         _opened[key] = model
@@ -447,21 +468,19 @@ def _remove(path: str, owner: int) -> None:
             os.unlink(path)
 
 
+def _is_cased(lexicon: Lexicon, cased: bool | None) -> bool:
+    """Whether capitals matter: as told, else whether the vocabulary has any."""
+    return any(word != word.lower() for word in lexicon.words()) if cased is None else cased
+
+
 def _imported_header(
-    smoothing: str,
-    order: int,
-    lexicon: Lexicon,
-    tokenizer: str,
-    cased: bool | None,
-    licence: str | None,
+    smoothing: str, order: int, reading: Reading, licence: str | None
 ) -> dict[str, Any]:
     """The header of a model that says nothing of how it was trained."""
-    if cased is None:
-        cased = any(word != word.lower() for word in lexicon.words())
     return {
         "order": order,
         "smoothing": smoothing,
-        **Reading(find_tokenizer(tokenizer), cased).header(),
+        **reading.header(),
         "sentences": None,
         "tokens": None,
         "held_out_bits": None,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from syntacticdiff.errors import ModelError, UsageError
+from syntacticdiff.text.languages import ENGLISH, LANGUAGES
 from syntacticdiff.text.tokenizers import Tokenizer, find_tokenizer
 from syntacticdiff.text.tokens import Token
 
@@ -25,6 +26,7 @@ class Reading:
     tokenizer: Tokenizer
     cased: bool
     straight_quotes: bool = False
+    language: str = ENGLISH
 
     @classmethod
     def of_header(cls, header: Mapping[str, Any], where: str) -> Reading:
@@ -46,7 +48,10 @@ class Reading:
                 f"{where}: its text was split into sentences by {theirs}, and {ours} is installed, "
                 "which may split text differently; install that release, or train it again"
             )
-        return cls(tokenizer, header["cased"], header.get("straight_quotes", False))
+        language = header.get("language", ENGLISH)
+        if language not in LANGUAGES:
+            raise ModelError(f"{where}: its language, {language!r}, is not known here")
+        return cls(tokenizer, header["cased"], header.get("straight_quotes", False), language)
 
     def header(self) -> dict[str, Any]:
         """What `of_header` reads."""
@@ -56,6 +61,7 @@ class Reading:
             "splitter": self.tokenizer.splitter.identity(),
             "cased": self.cased,
             "straight_quotes": self.straight_quotes,
+            "language": self.language,
         }
 
     def fold(self, word: str) -> str:
@@ -67,7 +73,7 @@ class Reading:
         return self.tokenizer.tokens(text)
 
     def sentences(self, text: str) -> list[tuple[int, int]]:
-        return self.tokenizer.splitter.spans(text)
+        return self.tokenizer.splitter.spans(text, self.language)
 
     def token_sequences(self, texts: Iterable[str | Sequence[str]]) -> Iterator[list[str]]:
         for text in texts:

@@ -42,6 +42,7 @@ SDLM = Kind(
         "splitter": text(),
         "cased": required(flag()),
         "straight_quotes": flag(),
+        "language": text(),
         "ngrams": required(listed(whole())),
         "sentences": nullable(whole()),
         "tokens": nullable(whole()),

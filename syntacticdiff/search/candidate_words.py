@@ -18,6 +18,7 @@ from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.search.sources.known_words import KnownWords
 from syntacticdiff.search.sources.registry import SOURCES, WORD_LISTS, Source
 from syntacticdiff.search.sources.word_lists import read_words
+from syntacticdiff.text.languages import ENGLISH, refuse_other_languages
 
 Fold = Callable[[str], str]
 
@@ -28,7 +29,7 @@ _MOST_CACHED = 1 << 17
 
 
 def insertion_words(
-    spec: WordsSpec, lexicon: Lexicon, *, min_count: int, fold: Fold
+    spec: WordsSpec, lexicon: Lexicon, *, min_count: int, fold: Fold, language: str = ENGLISH
 ) -> tuple[str, ...]:
     """V_INS, in the order of the words' UTF-8 bytes.
 
@@ -43,13 +44,15 @@ def insertion_words(
         Words must occur at least this often in the reference.
     fold : callable
         How the reference folds words: lower-casing, for instance.
+    language : str, default "en"
+        The language of the reference.
 
     Notes
     -----
     Words that the reference does not know well enough are left out. If nothing is left of a named
     list, there is a warning.
     """
-    known = KnownWords(lexicon, min_count)
+    known = KnownWords(lexicon, min_count, language)
     candidates = _listed_words("insertions", spec, known)
     # Python compares strings by code point, which is the order of their UTF-8 bytes
     words = tuple(sorted({word for word in map(fold, candidates) if word in known}))
@@ -63,7 +66,7 @@ def insertion_words(
 
 
 def removable_words(
-    spec: WordsSpec, lexicon: Lexicon, *, min_count: int, fold: Fold
+    spec: WordsSpec, lexicon: Lexicon, *, min_count: int, fold: Fold, language: str = ENGLISH
 ) -> frozenset[str] | None:
     """The words that may be removed; None for `"all"`.
 
@@ -78,10 +81,12 @@ def removable_words(
         Applies to the words of `"frequent:N"`.
     fold : callable
         How the reference folds words.
+    language : str, default "en"
+        The language of the reference.
     """
     if isinstance(spec, str) and spec == "all":
         return None
-    known = KnownWords(lexicon, min_count)
+    known = KnownWords(lexicon, min_count, language)
     return frozenset(map(fold, _listed_words("removals", spec, known)))
 
 
@@ -122,6 +127,8 @@ class Substitutions:
         Substitutes must occur at least this often in the reference.
     fold : callable
         How the reference folds words.
+    language : str, default "en"
+        The language of the reference.
 
     Notes
     -----
@@ -129,9 +136,15 @@ class Substitutions:
     """
 
     def __init__(
-        self, spec: SubstitutionSpec, lexicon: Lexicon, *, min_count: int, fold: Fold
+        self,
+        spec: SubstitutionSpec,
+        lexicon: Lexicon,
+        *,
+        min_count: int,
+        fold: Fold,
+        language: str = ENGLISH,
     ) -> None:
-        self._known = KnownWords(lexicon, min_count)
+        self._known = KnownWords(lexicon, min_count, language)
         self._fold = fold
         self._sources = _sources(spec, self._known, fold)
         self._cached: dict[str, tuple[str, ...]] = {}
@@ -162,7 +175,7 @@ def _sources(spec: Any, known: KnownWords, fold: Fold) -> list[Source]:
         names = list(map(str.strip, spec.split("+")))
         if not all(name in SOURCES for name in names):
             raise _unknown_source(spec)
-        return [SOURCES[name].load()(known) for name in names]
+        return [_named_source(name, known) for name in names]
     if isinstance(spec, Mapping):
         return [_mapping_source(spec, fold)]
     if callable(spec):
@@ -170,6 +183,17 @@ def _sources(spec: Any, known: KnownWords, fold: Fold) -> list[Source]:
     if isinstance(spec, (list, tuple)):
         return [source for part in spec for source in _sources(part, known, fold)]
     raise _unknown_source(spec)
+
+
+def _named_source(name: str, known: KnownWords) -> Source:
+    entry = SOURCES[name]
+    if entry.english_only:
+        others = ", ".join(f'"{other}"' for other, it in SOURCES.items() if not it.english_only)
+        refuse_other_languages(
+            f'substitutions: "{name}"', known.language, f"use one of {others}, or a mapping"
+        )
+    source: Source = entry.load()(known)
+    return source
 
 
 def _mapping_source(mapping: Mapping[str, Iterable[str]], fold: Fold) -> Source:

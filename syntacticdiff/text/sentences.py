@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from syntacticdiff.text.languages import ENGLISH, find_language
+
 Span = tuple[int, int]
 
 _BLANK_LINE = re.compile(r"\n[^\S\n]*+\n\s*+")
@@ -32,7 +34,8 @@ class Splitter:
     version : int
         Of our own rules: count up whenever some text gets other sentences.
     spans : callable
-        Where the sentences of a text begin and end, without the white space around them.
+        Where the sentences of a text in a language begin and end, without the white space around
+        them.
     package : str, default=None
         The distribution that the sentences depend on, if any.
     alike : tuple of str, default=()
@@ -41,7 +44,7 @@ class Splitter:
 
     name: str
     version: int
-    spans: Callable[[str], list[Span]]
+    spans: Callable[[str, str], list[Span]]
     package: str | None = None
     alike: tuple[str, ...] = ()
 
@@ -62,21 +65,34 @@ def _installed(package: str) -> str:
     return version(package)
 
 
-def sentence_spans(text: str) -> list[Span]:
+def sentence_spans(text: str, language: str = ENGLISH) -> list[Span]:
     """Where the sentences of a text begin and end, without the white space around them.
 
     A blank line always ends a sentence, a single line break never does.
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+    language : str, default "en"
+        The language whose abbreviations and dates do not end a sentence; of `LANGUAGES`.
     """
     from sentencex import get_sentence_boundaries
 
-    spans = []
+    joins = find_language(language).joins
+    spans: list[Span] = []
     for offset, paragraph in _paragraphs(text):
-        for found in get_sentence_boundaries("en", _without_false_pairs(paragraph)):
+        first = len(spans)
+        for found in get_sentence_boundaries(language, _without_false_pairs(paragraph)):
             start, end = offset + found["start_index"], offset + found["end_index"]
             sentence = text[start:end]
             start += len(sentence) - len(sentence.lstrip())
             end -= len(sentence) - len(sentence.rstrip())
-            if start < end:
+            if start >= end:
+                continue
+            if len(spans) > first and joins(text[slice(*spans[-1])], text[start:end]):
+                spans[-1] = spans[-1][0], end
+            else:
                 spans.append((start, end))
     return spans
 

@@ -1,4 +1,4 @@
-"""Stems of words: Snowball's English stemmer ("Porter2"), and a light version of it.
+"""Stems of words: Snowball's stemmers, and a light version of the English one ("Porter2").
 
 The light stemmer implements part of the published algorithm: its prelude, steps 0, 1a and 1c, and
 the exceptional words that these steps would get wrong. It removes possessives and plurals: `cats`,
@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
+
+from syntacticdiff.text.languages import ENGLISH, find_language
 
 LONGEST_STEMMED = 100  # letters; nothing longer is a word, and stemming is not linear in time
 MOST_CACHED_STEMS = 1 << 16
@@ -32,13 +34,15 @@ def has_stem(word: str) -> bool:
 
 
 @lru_cache(MOST_CACHED_STEMS)
-def stem(word: str) -> str:
-    """The Porter2 stem of a word.
+def stem(word: str, language: str = ENGLISH) -> str:
+    """The Snowball stem of a word.
 
     Parameters
     ----------
     word : str
         A lower-case word, with U+0027 as its apostrophe.
+    language : str, default "en"
+        Its language, of `LANGUAGES`; the English stemmer is Porter2.
 
     Returns
     -------
@@ -49,15 +53,19 @@ def stem(word: str) -> str:
     --------
     >>> stem("walking"), stem("walked"), stem("children")
     ('walk', 'walk', 'children')
+    >>> stem("häuser", "de"), stem("hauses", "de")
+    ('haus', 'haus')
     """
-    return _snowball()(word) if has_stem(word) else word
+    return _snowball(language)(word) if has_stem(word) else word
 
 
-@lru_cache(1)
-def _snowball() -> Callable[[str], str]:
+@lru_cache
+def _snowball(language: str) -> Callable[[str], str]:
     import snowballstemmer
 
-    stem_word: Callable[[str], str] = snowballstemmer.stemmer("english").stemWord
+    stem_word: Callable[[str], str] = snowballstemmer.stemmer(
+        find_language(language).stemmer
+    ).stemWord
     return stem_word
 
 

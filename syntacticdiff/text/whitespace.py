@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from syntacticdiff.text.languages import ENGLISH
 from syntacticdiff.text.sentences import Span, Splitter
 from syntacticdiff.text.tokens import Token
 
@@ -17,10 +18,11 @@ def split_whitespace(text: str) -> list[Token]:
     return [Token(m.start(), m.end(), m.group()) for m in _WORD.finditer(text)]
 
 
-def line_spans(text: str) -> list[Span]:
+def line_spans(text: str, language: str = ENGLISH) -> list[Span]:
     """Start and end of every line without its surrounding space, blank lines included.
 
-    Only a line feed ends a line, so that line numbers are those of other tools.
+    Only a line feed ends a line, so that line numbers are those of other tools. The language makes
+    no difference.
     """
     spans = []
     start = 0

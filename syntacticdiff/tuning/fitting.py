@@ -21,6 +21,7 @@ from syntacticdiff.evaluate.m2 import M2Score
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.scorer import MOST_BITS, fixed_point
 from syntacticdiff.search.penalties import Penalties
+from syntacticdiff.text.languages import refuse_other_languages
 from syntacticdiff.tuning.candidate_table import tabulate_candidates
 from syntacticdiff.tuning.learned_level import LearnedLevel, StoppedLearning
 from syntacticdiff.tuning.operation_level import Chosen, OperationLevel, Space, StoppedChoosing
@@ -161,6 +162,10 @@ def tune(
     keep : given the result whenever there is more of it
     """
     _check(gold, level, number_of_folds)
+    if level == "learned":
+        refuse_other_languages(
+            "learned penalties", reference.language, "tune with the level `operations`"
+        )
     if not 0 <= caution <= MOST_BITS:
         raise UsageError(f"caution: 0 bits or more are needed, not {caution}")
     trials = Trials(gold, reference, metric)

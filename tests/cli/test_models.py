@@ -174,3 +174,23 @@ def test_a_mapped_model_that_shrinks_does_not_end_the_process_without_a_word(
     assert ended.returncode == -signal.SIGBUS
     assert "Bus error" in ended.stderr
     assert "reference/lexicon.py" in ended.stderr
+
+
+def test_a_german_reference_works_and_what_is_english_says_so(folder: Path) -> None:
+    lines = "Die Frau wohnt in dem Haus.\nDie Kinder spielen in dem Haus am 3. Okt. wieder.\n"
+    Path("de.txt").write_text(lines * 10, "utf-8")
+    Path("essay.txt").write_text("Die Frau wohnt in Haus.", "utf-8")
+    assert run("train", "de.txt", "--language", "de", "--out", "de.sdlm").code == 0
+    [facts] = run("info", "de.sdlm", "--json").json
+    assert (facts["language"], facts["sentences"]) == ("de", 20)
+    found = run("diff", "essay.txt", "--reference", "de.sdlm", "--json")
+    assert found.code == 0, found.stderr
+    assert found.json[0]["output"] == "Die Frau wohnt in dem Haus."
+    for command in (
+        ("correct", "essay.txt"),
+        ("diff", "essay.txt", "--substitutions", "inflections"),
+    ):
+        answer = run(*command, "--reference", "de.sdlm")
+        assert answer.code == 2
+        assert "for English only, and the reference is German; " in answer.stderr
+        assert "Traceback" not in answer.stderr

@@ -11,6 +11,7 @@ import numpy as np
 from syntacticdiff.parameters import whole_number
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.scorer import MARKERS, UNKNOWN
+from syntacticdiff.text.languages import ENGLISH
 
 _told_without_counts: WeakSet[Lexicon] = WeakSet()  # references whose user was told already
 
@@ -24,10 +25,13 @@ class KnownWords:
         The reference's words.
     min_count : int
         Rarer words are left out. Not applied where the reference has no counts.
+    language : str, default "en"
+        The language of the reference.
     """
 
-    def __init__(self, lexicon: Lexicon, min_count: int) -> None:
+    def __init__(self, lexicon: Lexicon, min_count: int, language: str = ENGLISH) -> None:
         self.lexicon, self.min_count = lexicon, whole_number("min_count", min_count, 0)
+        self.language = language
         if lexicon.counts is None and lexicon not in _told_without_counts:
             _told_without_counts.add(lexicon)
             warnings.warn(

@@ -30,11 +30,19 @@ class WordList(Entry):
         object.__setattr__(self, "form", self.form or self.name)
 
 
+@dataclass(frozen=True)
+class Substitutes(Entry):
+    """A source of substitutes; one that is `english_only` is refused for other languages."""
+
+    english_only: bool = False
+
+
 WORD_LISTS = Registry(
     "insertions",
     WordList(
         "function-words",
-        "articles, prepositions, auxiliaries, pronouns and conjunctions",
+        "articles, prepositions, auxiliaries, pronouns and conjunctions; in other languages than "
+        "English the commonest words of the reference",
         f"{_HERE}.word_lists:function_words",
     ),
     WordList(
@@ -54,18 +62,33 @@ WORD_LISTS = Registry(
 
 SOURCES = Registry(
     "substitutions",
-    Entry("porter2", "words with the same Snowball stem", f"{_HERE}.stems:porter2"),
-    Entry(
+    Substitutes(
+        "porter2",
+        "words with the same Snowball stem, in the language of the reference",
+        f"{_HERE}.stems:porter2",
+    ),
+    Substitutes(
         "porter2-light",
         "the same word but for plural and possessive",
         f"{_HERE}.stems:porter2_light",
+        english_only=True,
     ),
-    Entry("inflections", "forms of the same lemma", f"{_HERE}.inflections:inflections"),
-    Entry("confusions", "words of the same closed class", f"{_HERE}.confusions:confusions"),
-    Entry(
+    Substitutes(
+        "inflections",
+        "forms of the same lemma",
+        f"{_HERE}.inflections:inflections",
+        english_only=True,
+    ),
+    Substitutes(
+        "confusions",
+        "words of the same closed class",
+        f"{_HERE}.confusions:confusions",
+        english_only=True,
+    ),
+    Substitutes(
         "spelling",
         "for a word that the reference does not know: words of nearly the same letters",
         f"{_HERE}.spelling:spelling",
     ),
-    Entry("none", "no words", f"{_HERE}.word_lists:no_substitutes"),
+    Substitutes("none", "no words", f"{_HERE}.word_lists:no_substitutes"),
 )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from syntacticdiff.search.sources.known_words import KnownWords, has_letter
 from syntacticdiff.search.sources.registry import Source
+from syntacticdiff.text.languages import ENGLISH
 from syntacticdiff.text.stemming import has_stem, light_stem, stem
 
 
@@ -14,8 +16,8 @@ def _stem_source(known: KnownWords, stem: Callable[[str], str]) -> Source:
     """Words with the same stem.
 
     Stems are slow, so words are only put together by their first letters at first, and a group is
-    stemmed when one of its words is asked for. Stemming may turn a second letter y into i (`dying`,
-    `die`) and changes no earlier letter.
+    stemmed when one of its words is asked for. English stemming may turn a second letter y into i
+    (`dying`, `die`) and changes no earlier letter; in other languages nothing is safe (`Häuser`).
     """
     groups: dict[str, list[str]] = defaultdict(list)
     classes: dict[str, dict[str, list[str]]] = {}
@@ -27,6 +29,8 @@ def _stem_source(known: KnownWords, stem: Callable[[str], str]) -> Source:
         return word.lower().replace("\u2019", "'")
 
     def first_letters(word: str) -> str:
+        if known.language != ENGLISH:
+            return ""
         return plain(word).lstrip("'").partition("'")[0][:2].replace("y", "i")
 
     def same_stem(word: str) -> Iterable[str]:
@@ -47,7 +51,7 @@ def _stem_source(known: KnownWords, stem: Callable[[str], str]) -> Source:
 
 def porter2(known: KnownWords) -> Source:
     """Words with the same Snowball stem."""
-    return _stem_source(known, stem)
+    return _stem_source(known, partial(stem, language=known.language))
 
 
 def porter2_light(known: KnownWords) -> Source:

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
+from weakref import WeakSet
 
 from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.search.sources.known_words import KnownWords
+from syntacticdiff.reference.lexicon import Lexicon
+from syntacticdiff.search.sources.known_words import KnownWords, has_letter
 from syntacticdiff.search.sources.registry import Source
 from syntacticdiff.text.function_words import FUNCTION_WORDS
+from syntacticdiff.text.languages import ENGLISH, find_language
+
+COMMONEST = 100  # that stand for function words where there is no list of them
+
+_told_of_commonest: WeakSet[Lexicon] = WeakSet()  # references whose user was told already
 
 
 def function_words(argument: str, known: KnownWords, parameter: str) -> Sequence[str]:
     """`"function-words"`."""
     if argument:
         raise UsageError(f"{parameter}: function-words takes no argument, not {argument!r}")
-    return tuple(FUNCTION_WORDS)
+    if known.language == ENGLISH:
+        return tuple(FUNCTION_WORDS)
+    if known.lexicon not in _told_of_commonest:
+        _told_of_commonest.add(known.lexicon)
+        warnings.warn(
+            f"there is no list of {find_language(known.language).name} function words: the "
+            f"{COMMONEST} commonest words of the reference take their place",
+            stacklevel=2,
+        )
+    return list(islice(filter(has_letter, known), COMMONEST))
 
 
 def frequent_words(argument: str, known: KnownWords, parameter: str) -> Sequence[str]:
