@@ -126,13 +126,19 @@ class Offsets:
         whole: NDArray[np.uint32] = self.items + np.repeat(self.bases, 1 << self.shift)[: len(self)]
         return whole
 
-    def reader(self) -> Callable[[int], int]:
-        """A function that gives the number at an index."""
+    def pair_reader(self) -> Callable[[int], tuple[int, int]]:
+        """A function that gives the number at an index and the one behind it: a range."""
         items = self.items.data
         if not len(self.bases):
-            return items.__getitem__
+            return lambda index: (items[index], items[index + 1])
         bases, shift = self.bases.data, self.shift
-        return lambda index: bases[index >> shift] + items[index]
+
+        def pair(index: int) -> tuple[int, int]:
+            following = index + 1
+            start = bases[index >> shift] + items[index]
+            return start, bases[following >> shift] + items[following]
+
+        return pair
 
 
 def run_ends(numbers: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.uint32]]:

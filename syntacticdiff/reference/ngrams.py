@@ -99,7 +99,7 @@ class NgramScorer:
         self._words = [level.words.data for level in stored]
         self._log10 = [level.log10.reader() for level in stored]
         self._backoff = [level.backoff.reader() for level in stored]
-        self._children = [level.children.reader() for level in stored]
+        self._children = [level.children.pair_reader() for level in stored]
 
     def truncated(self, order: int) -> NgramScorer:
         """The model of this lower order that an ARPA file of the shorter n-grams would be."""
@@ -110,7 +110,10 @@ class NgramScorer:
         return self.advance(nothing, BEGIN)[1]
 
     def advance(self, state: NgramState, word: int) -> tuple[float, NgramState]:
-        found = [self._child(length, context, word) for length, context in enumerate(state)]
+        found = [word]  # for each context length, the n-gram that ends here
+        for length in range(1, self.order):
+            context = state[length]
+            found.append(ABSENT if context == ABSENT else self._child(length, context, word))
         log10 = 0.0
         for length in range(self.order - 1, -1, -1):
             if found[length] != ABSENT:
@@ -124,11 +127,8 @@ class NgramScorer:
 
     def _child(self, length: int, context: int, word: int) -> int:
         """Index, among the n-grams of `length` + 1 words, of `context` followed by `word`."""
-        if length == 0:
-            return word
-        if context == ABSENT:
-            return ABSENT
-        words, children = self._words[length], self._children[length - 1]
-        end = min(children(context + 1), len(words))
-        found = bisect_left(words, word, min(children(context), end), end)
+        words = self._words[length]
+        start, end = self._children[length - 1](context)
+        end = min(end, len(words))
+        found = bisect_left(words, word, min(start, end), end)
         return found if found < end and words[found] == word else ABSENT
