@@ -156,7 +156,7 @@ def m2_of(differ: SyntacticDiff, diff: Diff) -> M2Sentence:
     spans = differ.spans(diff)
     source = [diff.text[start:end] for start, end in spans]
     words = rewritten_words(
-        diff.text, spans, diff.edits, known=differ.knows, recase=not differ.model.cased
+        diff.text, spans, diff.edits, casing=differ.model.casing, recase=not differ.model.cased
     )
     edits = list(_m2_edits(source, words))
     return M2Sentence(tuple(source), tuple(edits) or (M2Edit(-1, -1, NOOP, ("",)),))

@@ -222,10 +222,6 @@ class SyntacticDiff:
                 return prepared.spans
         raise UsageError("diff: its text has other tokens here; it was made by another differ")
 
-    def knows(self, word: str) -> bool:
-        """Whether the reference has ever seen a word, spelled as it spells words."""
-        return self._placement.knows(word)
-
     @cached_property
     def _placement(self) -> Placement:
         return Placement(self.model, self.searching.rewrites, self.signature)

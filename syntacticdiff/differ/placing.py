@@ -49,10 +49,6 @@ class Placement:
             signature=self.signature,
         )
 
-    def knows(self, word: str) -> bool:
-        """Whether the reference has ever seen a word, spelled as it spells words."""
-        return self.model.lexicon.id(word) != UNKNOWN
-
     def _output(self, prepared: PreparedSentence, edits: Sequence[Edit]) -> str:
         if not edits:
             return prepared.text
@@ -60,7 +56,7 @@ class Placement:
             prepared.text,
             prepared.spans,
             edits,
-            known=self.knows,
+            casing=self.model.casing,
             recase=not self.model.cased,
             apart=prepared.spaced,
         )

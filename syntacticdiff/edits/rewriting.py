@@ -6,10 +6,11 @@ edited may change is the beginning, where capitals move to the new first word.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from syntacticdiff.edits.diff import Edit
+from syntacticdiff.reference.casing import Casing
 
 _CLOSING = frozenset(".,;:!?)]}%…”’»")
 _OPENING = frozenset("([{“‘«$£€#@\"'`-/")
@@ -41,7 +42,7 @@ def rewrite(
     spans: Sequence[Span],
     edits: Iterable[Edit],
     *,
-    known: Callable[[str], bool],
+    casing: Casing,
     recase: bool = True,
     apart: bool = False,
 ) -> str:
@@ -49,15 +50,22 @@ def rewrite(
 
     Parameters
     ----------
-    text : the sentence
-    spans : where its tokens begin and end
-    edits : in the order and normal form of `Diff.edits`
-    known : whether the reference knows a word; a first word is lower-cased only if it does
-    recase : give new words capitals, as a model without them needs it: a substitute its source's,
-        and `i` its own
-    apart : put a space around every new word, as in text whose tokens are separated by spaces
+    text : str
+        The sentence.
+    spans : sequence of pairs of int
+        Where its tokens begin and end.
+    edits : iterable of Edit
+        In the order and normal form of `Diff.edits`.
+    casing : Casing
+        How the reference writes words: a first word that gets another one before it is lower-cased
+        only if it usually is.
+    recase : bool, default True
+        Give new words capitals, as a model without them needs it: a substitute its source's, any
+        word the one that it usually has.
+    apart : bool, default False
+        Put a space around every new word, as in text whose tokens are separated by spaces.
     """
-    words = rewritten_words(text, spans, edits, known=known, recase=recase)
+    words = rewritten_words(text, spans, edits, casing=casing, recase=recase)
     return _joined(text, spans, words, apart)
 
 
@@ -66,7 +74,7 @@ def rewritten_words(
     spans: Sequence[Span],
     edits: Iterable[Edit],
     *,
-    known: Callable[[str], bool],
+    casing: Casing,
     recase: bool = True,
 ) -> list[Word]:
     """The words of the changed sentence, with the capitals that they are written with."""
@@ -74,16 +82,17 @@ def rewritten_words(
     for edit in edits:
         place = places[edit.position]
         if edit.op == "insert":
-            place.inserted.append(_pronoun(edit.target) if recase else edit.target)
+            place.inserted.append(_usual(edit.target, casing) if recase else edit.target)
         elif edit.op == "remove":
             place.removed = True
         else:
             source = text[slice(*spans[edit.position])]
             first = edit.position == 0
-            place.target = _cased_like(source, edit.target, first) if recase else edit.target
+            target = edit.target
+            place.target = _cased_like(source, target, first, casing) if recase else target
     words = _words(text, spans, places)
     if places[0].removed or places[0].inserted:
-        _move_capital(words, text[slice(*spans[0])] if spans else "", known)
+        _move_capital(words, text[slice(*spans[0])] if spans else "", casing)
     return words
 
 
@@ -99,15 +108,18 @@ def _words(text: str, spans: Sequence[Span], places: Sequence[_Place]) -> list[W
     return words
 
 
-def _move_capital(words: Sequence[Word], first: str, known: Callable[[str], bool]) -> None:
-    """Capitalise the new first word and lower-case the old one, where the rule allows it."""
+def _move_capital(words: Sequence[Word], first: str, casing: Casing) -> None:
+    """Capitalise the new first word, and lower-case the old one if it usually is.
+
+    If how words are usually written is only guessed, both or neither: a name that the reference
+    does not know may have made the writer's first word what it is.
+    """
     capitalised = first[:1].isupper() and first[1:] == first[1:].lower() and first != "I"
-    if not (capitalised and known(first.lower())):
-        return
+    lowered = capitalised and casing.is_lower(first.lower())
     for word in words:
-        if word.token == 0:
+        if word.token == 0 and lowered:
             word.surface = word.surface.lower()
-    if words:
+    if words and (lowered or (casing.measured and first[:1].isupper())):
         words[0].surface = _capital(words[0].surface)
 
 
@@ -210,16 +222,17 @@ def _leans_left(word: str) -> bool:
     return word.lower() in ("n't", "n’t") or (word[:1] in "'’" and len(word) > 1)
 
 
-def _cased_like(source: str, target: str, first: bool) -> str:
+def _cased_like(source: str, target: str, first: bool, casing: Casing) -> str:
     if len(source) > 1 and source.isupper():
         return target.upper()
     if source[:1].isupper() and (first or source != "I"):
         return _capital(target)
-    return _pronoun(target)
+    return _usual(target, casing)
 
 
-def _pronoun(word: str) -> str:
-    return "I" if word == "i" else word
+def _usual(word: str, casing: Casing) -> str:
+    """A word as it is usually written inside a sentence: `I`, `Europe`."""
+    return _capital(word) if casing.is_capitalised(word) else word
 
 
 def _capital(word: str) -> str:

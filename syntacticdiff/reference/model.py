@@ -13,7 +13,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -28,6 +28,7 @@ from syntacticdiff.files.container import (
     open_container,
     write_container,
 )
+from syntacticdiff.reference.casing import Casing
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.ngrams import Level, NgramScorer, StoredLevel
 from syntacticdiff.reference.quantising import checked_bits, quantised
@@ -318,6 +319,11 @@ class ReferenceModel:
     def cased(self) -> bool:
         """Whether capitals matter."""
         return bool(self.header["cased"])
+
+    @cached_property
+    def casing(self) -> Casing:
+        """How the reference writes words inside sentences."""
+        return Casing.of(self.lexicon, self.language)
 
     @property
     def language(self) -> str:

@@ -22,10 +22,16 @@ _HERE = "syntacticdiff.text"
 
 @dataclass(frozen=True)
 class Tokenizer(Entry):
-    """A way to turn raw text into sentences of tokens; its home finds the tokens of a sentence.
+    """A way to turn raw text into sentences of tokens.
 
     Parameters
     ----------
+    name : str
+        What models and the command line call it.
+    help : str
+        What it does, in a phrase.
+    home : str
+        Where the function is that finds the tokens of a sentence: `package.module:name`.
     version : int, default 1
         The version of its rules.
     splitter : Splitter, default SENTENCEX

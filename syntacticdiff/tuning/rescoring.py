@@ -140,7 +140,7 @@ class HypothesisPool:
             " ".join(words),
             spans,
             [edit],
-            known=self.differ.knows,
+            casing=model.casing,
             recase=not model.cased,
             apart=True,  # as a search of tokenised text writes it
         )

@@ -6,10 +6,14 @@ from hypothesis import strategies as st
 
 from syntacticdiff.edits.diff import Edit, apply_edits
 from syntacticdiff.edits.rewriting import rewrite
+from syntacticdiff.reference.casing import Casing
 from syntacticdiff.text.tokens import tokenize
 from syntacticdiff.text.whitespace import split_whitespace
 
 KNOWN = {"the", "a", "he", "she", "go", "then", "school", "we", "yesterday"}
+GUESSED = Casing.guessed(KNOWN.__contains__)
+CAPITALISED = {"european", "union", "united", "i", "paris"}
+MEASURED = Casing(KNOWN.__contains__, CAPITALISED.__contains__, measured=True)
 
 
 def insert(position, word):
@@ -24,9 +28,9 @@ def sub(position, word):
     return Edit("sub", position, "?", word)
 
 
-def rewritten(text, *edits, recase=True):
+def rewritten(text, *edits, recase=True, casing=GUESSED):
     spans = [(token.start, token.end) for token in tokenize(text)]
-    return rewrite(text, spans, edits, known=KNOWN.__contains__, recase=recase)
+    return rewrite(text, spans, edits, casing=casing, recase=recase)
 
 
 @pytest.mark.parametrize(
@@ -90,12 +94,32 @@ def test_capitals_stay_where_the_old_first_word_cannot_be_lowered(text, edits, o
     assert rewritten(text, *edits) == output
 
 
+@pytest.mark.parametrize(
+    ("text", "edits", "output"),
+    [
+        ("European Union has.", [insert(0, "the")], "The European Union has."),
+        ("United States go.", [insert(0, "the")], "The United States go."),
+        ("He go.", [insert(0, "then")], "Then he go."),
+        ("I go.", [insert(0, "then")], "Then I go."),
+        ("HE go.", [insert(0, "then")], "Then HE go."),
+        ("Zanzibar go.", [insert(0, "then")], "Then Zanzibar go."),
+        ("he go.", [insert(0, "then")], "then he go."),
+        ("McCoy go.", [remove(0)], "Go."),
+        ("We go to home.", [sub(3, "paris")], "We go to Paris."),
+        ("when was born", [insert(1, "i")], "when I was born"),
+        ("!!!", [insert(0, "no")], "no!!!"),
+    ],
+)
+def test_capitals_follow_how_the_reference_writes_words(text, edits, output):
+    assert rewritten(text, *edits, casing=MEASURED) == output
+
+
 def test_a_model_with_capitals_gives_its_own():
     assert rewritten("Paris is nice.", sub(0, "london"), recase=False) == "london is nice."
 
 
 def test_nothing_at_all_can_get_a_word():
-    assert rewrite("", [], [insert(0, "yes")], known=KNOWN.__contains__) == "yes"
+    assert rewrite("", [], [insert(0, "yes")], casing=GUESSED) == "yes"
 
 
 @st.composite
@@ -118,7 +142,7 @@ def edited_sentences(draw):
 def test_the_text_reads_back_as_the_edited_tokens(case):
     text, words, edits = case
     spans = [(token.start, token.end) for token in split_whitespace(text)]
-    output = rewrite(text, spans, edits, known=lambda word: False)
+    output = rewrite(text, spans, edits, casing=Casing.guessed(lambda word: False))
     assert tuple(output.split()) == apply_edits(words, edits)
     if not edits:
         assert output == text
