@@ -41,7 +41,12 @@ def command(model: str, output: Output) -> None:
         _print_settings(model, output)
         return
     opened = ReferenceModel.load(model)
-    facts = {**opened.header, "words": len(opened.lexicon), "checksum": opened.checksum}
+    facts = {
+        **opened.header,
+        "language": opened.language,
+        "words": len(opened.lexicon),
+        "checksum": opened.checksum,
+    }
     with output.open() as printer:
         if output.json:
             printer.json(facts)

@@ -261,7 +261,7 @@ class ReferenceModel:
 
     def _quantised(self, bits: int) -> ReferenceModel:
         """A model whose values have at most 2^bits levels in each array."""
-        levels, error = quantised([level.plain() for level in self._own_levels()], bits)
+        levels, error = quantised(self._own_levels(), bits)
         before = self.header.get("quantisation_error") or 0.0
         header = {"quantised_bits": bits, "quantisation_error": before + error}
         return ReferenceModel(
@@ -272,7 +272,7 @@ class ReferenceModel:
         """Write the model as an ARPA file that KenLM and others read."""
         from syntacticdiff.reference.arpa import write_arpa
 
-        write_arpa(path, self.lexicon, [level.plain() for level in self._own_levels()])
+        write_arpa(path, self.lexicon, self._own_levels())
 
     def recipe(self) -> tuple[Callable[..., ReferenceModel], tuple[Any, ...]]:
         """How another process gets this model: a function and its arguments, not the bytes."""
@@ -379,13 +379,16 @@ class ReferenceModel:
 
     def _contents(self) -> tuple[Mapping[str, Any], Arrays]:
         """The header and the sections of the model's file."""
-        levels = self._own_levels()
+        levels = self._stored_levels()
         header = dict(self.header)
         if "ngrams" not in header:  # put together by hand
             header["ngrams"] = [_probabilities(level.log10.array()) for level in levels]
         return header, packed(self.lexicon, levels)
 
-    def _own_levels(self) -> tuple[StoredLevel, ...]:
+    def _own_levels(self) -> tuple[Level, ...]:
+        return tuple(level.plain() for level in self._stored_levels())
+
+    def _stored_levels(self) -> tuple[StoredLevel, ...]:
         if self.levels is None:
             raise UsageError(f"{self.path}: a KenLM binary cannot be written out again as a model")
         return self.levels

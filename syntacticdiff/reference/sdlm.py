@@ -49,6 +49,7 @@ SDLM = Kind(
         "held_out_bits": nullable(number()),
         "pruning": nullable(listed(whole())),
         "weights": nullable(listed(number())),
+        "entropy_pruning": nullable(number()),
         "min_word_count": nullable(whole()),
         "unknown_words": nullable(whole()),
         "corpora": listed(record()),
