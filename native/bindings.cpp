@@ -305,17 +305,18 @@ NB_MODULE(_native, module) {
         .def_rw("min_gain", &Settings::min_gain);
 
     nb::class_<LevelArrays>(module, "Level")
-        .def("__init__",
-             [](LevelArrays* self, AnyArray words, AnyArray log10, Array<float> log10_table,
-                AnyArray backoff, Array<float> backoff_table, AnyArray children,
-                Array<std::uint32_t> bases, unsigned shift) {
-                 new (self) LevelArrays{std::move(words), std::move(log10),
-                                        std::move(log10_table), std::move(backoff),
-                                        std::move(backoff_table), std::move(children),
-                                        std::move(bases), shift};
-             },
-             "words"_a, "log10"_a, "log10_table"_a, "backoff"_a, "backoff_table"_a, "children"_a,
-             "bases"_a, "shift"_a);
+        .def(
+            "__init__",
+            [](LevelArrays* self, AnyArray words, AnyArray log10, Array<float> log10_table,
+               AnyArray backoff, Array<float> backoff_table, AnyArray children,
+               Array<std::uint32_t> bases, unsigned shift) {
+                new (self) LevelArrays{std::move(words),         std::move(log10),
+                                       std::move(log10_table),   std::move(backoff),
+                                       std::move(backoff_table), std::move(children),
+                                       std::move(bases),         shift};
+            },
+            "words"_a, "log10"_a, "log10_table"_a, "backoff"_a, "backoff_table"_a, "children"_a,
+            "bases"_a, "shift"_a);
 
     nb::class_<Stop>(module, "Stop").def(nb::init<>()).def("set", &Stop::set);
 
