@@ -43,6 +43,14 @@ if TYPE_CHECKING:
     metavar="em|L0,L1,...",
     help="For linear smoothing, a weight per level, the uniform one's first.  [default: em]",
 )
+@click.option(
+    "--min-word-count",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Words that occur less often become unknown words.",
+)
 @click.option("--cased", is_flag=True, help="Keep capitals; otherwise words are lower-cased.")
 @click.option(
     "--straight-quotes",

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from syntacticdiff.errors import ModelError, UsageError
 from syntacticdiff.reference.counting import Counts, Ints
 from syntacticdiff.reference.ngrams import Level
-from syntacticdiff.reference.scorer import BEGIN
+from syntacticdiff.reference.scorer import BEGIN, UNKNOWN
 
 Floats = NDArray[np.float64]
 
@@ -105,17 +105,25 @@ def interpolate(
     return tuple(levels)
 
 
-def rounded(levels: Sequence[Distribution]) -> tuple[Level, ...]:
-    """The model as it is stored: float32 log10, and each context's children as a range."""
+def rounded(levels: Sequence[Distribution], unknown_words: int = 0) -> tuple[Level, ...]:
+    """The model as it is stored: float32 log10, and each context's children as a range.
+
+    Words that were cut from the vocabulary share the probability of `<unk>`: what is stored is the
+    probability of each of them.
+    """
     stored = []
     for level, above in zip(levels, [*levels[1:], None], strict=True):
         children = np.empty(0, np.int64)
         if above is not None:
             children = np.searchsorted(above.context, np.arange(len(level) + 1))
+        probability = level.probability
+        if unknown_words > 1:
+            unknown = level.words == UNKNOWN
+            probability = np.where(unknown, probability / unknown_words, probability)
         stored.append(
             Level(
                 words=level.words.astype(np.uint32),
-                log10=_log10(level.probability),
+                log10=_log10(probability),
                 backoff=_log10(level.backoff),
                 children=children.astype(np.uint32),
             )

@@ -28,6 +28,8 @@ class Lexicon:
     offsets : where each word begins in `text`, and the end of the last
     slots : a power of two of ids; a word stands at its CRC-32 or the next free slot after it
     counts : how often each word occurs in the reference; None where that is not known
+    capitalised : the share of each word's occurrences inside sentences that are capitalised, in
+        255ths; None where that is not known
     """
 
     def __init__(
@@ -36,12 +38,19 @@ class Lexicon:
         offsets: NDArray[np.uint32],
         slots: NDArray[np.uint32],
         counts: NDArray[np.uint64] | None,
+        capitalised: NDArray[np.uint8] | None = None,
     ) -> None:
         self.text, self.offsets, self.slots, self.counts = text, offsets, slots, counts
+        self.capitalised = capitalised
         self._text, self._offsets, self._slots = text.data, offsets.data, slots.data
 
     @classmethod
-    def build(cls, words: Sequence[str], counts: NDArray[Any] | None = None) -> Lexicon:
+    def build(
+        cls,
+        words: Sequence[str],
+        counts: NDArray[Any] | None = None,
+        capitalised: NDArray[np.uint8] | None = None,
+    ) -> Lexicon:
         """From all words in the order of their ids, the three markers first."""
         if tuple(words[: len(MARKERS)]) != MARKERS:
             raise ValueError(f"a lexicon begins with {MARKERS}")
@@ -56,7 +65,8 @@ class Lexicon:
                 slot = (slot + 1) & mask
             slots[slot] = number
         text = np.frombuffer(b"".join(encoded), np.uint8)
-        return cls(text, offsets, slots, None if counts is None else counts.astype(np.uint64))
+        stored = None if counts is None else counts.astype(np.uint64)
+        return cls(text, offsets, slots, stored, capitalised)
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

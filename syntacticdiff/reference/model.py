@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import os
 import tempfile
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -113,6 +114,7 @@ class ReferenceModel:
         smoothing: str = "kneser-ney",
         prune: Sequence[int] | None = None,
         weights: Sequence[float] | Literal["em"] | None = None,
+        min_word_count: int = 1,
         tokenizer: str = "treebank",
         cased: bool = False,
         straight_quotes: bool = False,
@@ -128,6 +130,8 @@ class ReferenceModel:
         smoothing : `"kneser-ney"` (interpolated, modified) or `"linear"`
         prune : for each order, drop n-grams that occur this often or less; the first must be 0
         weights : for `"linear"`: order + 1 numbers, the uniform level's first, or `"em"`
+        min_word_count : words that occur less often are unknown words, and share the probability
+            of `<unk>`
         tokenizer : how raw text is tokenised, now and whenever the model is used
         cased : keep capitals; by default words are lower-cased
         straight_quotes : take typographic quotation marks and apostrophes for typewriter ones
@@ -147,6 +151,8 @@ class ReferenceModel:
             smoothing=smoothing,
             prune=prune,
             weights=weights,
+            min_word_count=min_word_count,
+            lower=not cased,
         )
         header = {
             "order": order,
@@ -159,6 +165,8 @@ class ReferenceModel:
             "held_out_bits": trained.held_out_bits,
             "pruning": list(trained.prune),
             "weights": None if trained.weights is None else list(trained.weights),
+            "min_word_count": min_word_count,
+            "unknown_words": trained.unknown_words,
             "corpora": [dict(corpus) for corpus in corpora],
             "licence": licence,
         }
@@ -235,9 +243,20 @@ class ReferenceModel:
         self.path, self.name = Path(path).absolute(), None
 
     def to_arpa(self, path: str | os.PathLike[str]) -> None:
-        """Write the model as an ARPA file that KenLM and others read."""
+        """Write the model as an ARPA file that KenLM and others read.
+
+        Where words were cut from the vocabulary, the file says how likely each of them is but not
+        how many there are, so that its probabilities sum to less than 1; a warning says so.
+        """
         from syntacticdiff.reference.arpa import write_arpa
 
+        unknown_words = self.header.get("unknown_words") or 0
+        if unknown_words > 1:
+            warnings.warn(
+                f"{path}: <unk> stands for {unknown_words:,} words, which ARPA cannot say; its "
+                "probability is that of one of them",
+                stacklevel=2,
+            )
         write_arpa(path, self.lexicon, self._own_levels())
 
     def recipe(self) -> tuple[Callable[..., ReferenceModel], tuple[Any, ...]]:
@@ -433,6 +452,8 @@ def _imported_header(
         "held_out_bits": None,
         "pruning": None,
         "weights": None,
+        "min_word_count": None,
+        "unknown_words": None,
         "corpora": [],
         "licence": licence,
     }

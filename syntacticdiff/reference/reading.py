@@ -24,8 +24,7 @@ class Reading:
     straight_quotes: bool
 
     def fold(self, word: str) -> str:
-        if self.straight_quotes and not word.isascii():
-            word = word.translate(_TYPEWRITER)
+        word = self._straight(word)
         return word if self.cased else word.lower()
 
     def tokenize(self, text: str) -> list[Token]:
@@ -35,12 +34,19 @@ class Reading:
         return line_spans(text) if self.tokenizer == "whitespace" else sentence_spans(text)
 
     def token_sequences(self, texts: Iterable[str | Sequence[str]]) -> Iterator[list[str]]:
+        """The tokens of every sentence as they are spelled, capitals and all."""
         for text in texts:
             if isinstance(text, str):
                 for start, end in self.sentences(text):
-                    yield [self.fold(token.surface) for token in self.tokenize(text[start:end])]
+                    sentence = self.tokenize(text[start:end])
+                    yield [self._straight(token.surface) for token in sentence]
             else:
-                yield list(map(self.fold, text))
+                yield list(map(self._straight, text))
+
+    def _straight(self, text: str) -> str:
+        if self.straight_quotes and not text.isascii():
+            return text.translate(_TYPEWRITER)
+        return text
 
 
 def checked_tokenizer(name: str) -> str:

@@ -6,13 +6,12 @@ sentences give the same arrays.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.errors import UsageError
 from syntacticdiff.reference.counting import (
     ABSENT,
     Counts,
@@ -32,7 +31,13 @@ from syntacticdiff.reference.kneser_ney import kneser_ney
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.linear import checked_weights, fit_weights, linear
 from syntacticdiff.reference.ngrams import Level
-from syntacticdiff.reference.scorer import BEGIN, END, LOG2_10, MARKERS, ONE_BIT, UNKNOWN
+from syntacticdiff.reference.scorer import LOG2_10, ONE_BIT
+from syntacticdiff.reference.vocabulary import (
+    capitalised_shares,
+    checked_min_word_count,
+    read_sentences,
+    vocabulary,
+)
 
 SMOOTHING = ("kneser-ney", "linear")
 
@@ -47,6 +52,7 @@ class Trained:
 
     `tokens` leaves the markers out. `held_out_bits` is H of the held-out sentences under a model
     of the others; None where nothing was held out. `weights` are l0..ln of linear interpolation.
+    `unknown_words` is the number of words that were cut and share the probability of `<unk>`.
     """
 
     lexicon: Lexicon
@@ -56,6 +62,7 @@ class Trained:
     held_out_bits: float | None
     weights: tuple[float, ...] | None
     prune: tuple[int, ...]
+    unknown_words: int
 
 
 def train_ngrams(
@@ -65,9 +72,11 @@ def train_ngrams(
     smoothing: str = "kneser-ney",
     prune: Sequence[int] | None = None,
     weights: str | Sequence[float] | None = None,
+    min_word_count: int = 1,
+    lower: bool = False,
     hold_out: bool = True,
 ) -> Trained:
-    """Train an n-gram model of tokenized, folded sentences.
+    """Train an n-gram model of tokenized sentences.
 
     Parameters
     ----------
@@ -76,38 +85,50 @@ def train_ngrams(
     smoothing : "kneser-ney" (interpolated, modified) or "linear"
     prune : for each order, n-grams that occur this many times or fewer are dropped; the first is 0
     weights : for "linear": l0 (uniform), l1, .. ln, or "em" (also None) to fit them
+    min_word_count : words that occur less often become `<unk>`, whose probability they share
+    lower : fold capitals, and count for each word how often it is capitalised inside a sentence
     hold_out : whether to measure bits per token on every 20th sentence first
     """
     if isinstance(order, bool) or not isinstance(order, int) or not 1 <= order <= MOST_WORDS:
         raise UsageError(f"order {order}: must be a whole number from 1 to {MOST_WORDS}")
     thresholds = pruning(prune, order)
     mixture = _mixture(smoothing, weights, order)
-    spellings, text = _read(sentences)
+    checked_min_word_count(min_word_count)
+    spelled = read_sentences(sentences, lower=lower)
+    spellings, text = spelled.spellings, spelled.text
     number = len(text.lengths)
     bits = None
     if hold_out and number >= FEWEST_TO_HOLD_OUT:
         held_out = np.arange(1, number + 1) % HELD_OUT_EVERY == 0
-        words, rest = _numbered(spellings, text.select(~held_out))
-        unseen = _renumbered(text.select(held_out), words, len(spellings))
-        counts = count_ngrams(rest, len(words), order)
+        rest = text.select(~held_out)
+        words = vocabulary(spellings, rest, min_word_count)
+        unseen = words.renumbered(text.select(held_out), len(spellings))
+        rest = words.renumbered(rest, len(spellings))
+        counts = count_ngrams(rest, len(words.words), order)
         if mixture == FITTED:
             mixture = fit_weights(counts, unseen).weights
-        bits = bits_per_token(rounded(_smooth(counts, mixture, thresholds)), unseen)
+        bits = bits_per_token(rounded(_smooth(counts, mixture, thresholds), words.cut), unseen)
     elif mixture == FITTED:
         raise UsageError(
             f"weights cannot be fitted: that takes {FEWEST_TO_HOLD_OUT} sentences, some of them "
             f"held out, and here are {number}; give {order + 1} weights instead"
         )
-    words, text = _numbered(spellings, text)
-    counts = count_ngrams(text, len(words), order)
+    words = vocabulary(spellings, text, min_word_count)
+    text = words.renumbered(text, len(spellings))
+    counts = count_ngrams(text, len(words.words), order)
     return Trained(
-        lexicon=Lexicon.build([spellings[word] for word in words], counts[0].count),
-        levels=rounded(_smooth(counts, mixture, thresholds)),
+        lexicon=Lexicon.build(
+            [spellings[word] for word in words.words],
+            counts[0].count,
+            capitalised_shares(spelled, words.words),
+        ),
+        levels=rounded(_smooth(counts, mixture, thresholds), words.cut),
         sentences=number,
         tokens=len(text.words),
         held_out_bits=bits,
         weights=mixture or None,
         prune=thresholds,
+        unknown_words=words.cut,
     )
 
 
@@ -132,45 +153,6 @@ def _smooth(
     counts: Sequence[Counts], mixture: Sequence[float] | None, prune: Sequence[int]
 ) -> tuple[Distribution, ...]:
     return kneser_ney(counts, prune) if mixture is None else linear(counts, mixture, prune)
-
-
-def _read(sentences: Iterable[Sequence[str]]) -> tuple[list[str], Text]:
-    """The spellings in the order in which they come, and the text in their indices."""
-    index = dict.fromkeys(MARKERS, UNKNOWN)  # text spelled like a marker is an unknown word
-    spellings = list(MARKERS)
-    words, lengths = array("I"), array("q")
-    for sentence in sentences:
-        if isinstance(sentence, str):
-            raise UsageError("sentences must be lists of tokens; a string was given")
-        for token in sentence:
-            word = index.setdefault(token, len(spellings))
-            if word == len(spellings):
-                spellings.append(token)
-            words.append(word)
-        if sentence:
-            lengths.append(len(sentence))
-    if not lengths:
-        raise InputError("the training text is empty: it has no sentence with a token")
-    return spellings, Text(np.array(words, np.uint32), np.array(lengths, np.int64))
-
-
-def _numbered(spellings: Sequence[str], text: Text) -> tuple[list[int], Text]:
-    """The words that occur in the text, in the order of their ids, and the text in these ids.
-
-    Markers first, then by falling count. Code points sort as their UTF-8 bytes do.
-    """
-    count = np.bincount(text.words, minlength=len(spellings)).tolist()
-    occurring = (word for word in range(len(MARKERS), len(spellings)) if count[word])
-    ordered = sorted(occurring, key=lambda word: (-count[word], spellings[word]))
-    words = [UNKNOWN, BEGIN, END, *ordered]
-    return words, _renumbered(text, words, len(spellings))
-
-
-def _renumbered(text: Text, words: Sequence[int], spellings: int) -> Text:
-    """The text in the model's word ids; words that the model does not have are unknown."""
-    ids = np.full(spellings, UNKNOWN, np.uint32)
-    ids[words] = np.arange(len(words), dtype=np.uint32)
-    return Text(ids[text.words], text.lengths)
 
 
 def bits_per_token(levels: Sequence[Level], text: Text) -> float:
