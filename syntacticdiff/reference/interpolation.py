@@ -123,8 +123,8 @@ def rounded(levels: Sequence[Distribution], unknown_words: int = 0) -> tuple[Lev
         stored.append(
             Level(
                 words=level.words.astype(np.uint32),
-                log10=_log10(probability),
-                backoff=_log10(level.backoff),
+                log10=log10_of(probability),
+                backoff=log10_of(level.backoff),
                 children=children.astype(np.uint32),
             )
         )
@@ -142,6 +142,7 @@ def contexts_of(levels: Sequence[Level]) -> list[Ints]:
     return contexts
 
 
-def _log10(values: Floats) -> NDArray[np.float32]:
+def log10_of(values: Floats) -> NDArray[np.float32]:
+    """Probabilities or back-offs as they are stored."""
     logs = np.log10(values, out=np.full(len(values), ZERO), where=values > 0)
     return np.clip(logs, ZERO, 0.0).astype(np.float32)

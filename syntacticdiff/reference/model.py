@@ -115,13 +115,18 @@ class ReferenceModel:
         prune: Sequence[int] | None = None,
         weights: Sequence[float] | Literal["em"] | None = None,
         min_word_count: int = 1,
+        memory: int | None = None,
         tokenizer: str = "treebank",
         cased: bool = False,
         straight_quotes: bool = False,
         corpora: Sequence[Mapping[str, str]] = (),
         licence: str | None = None,
     ) -> ReferenceModel:
-        """Estimate a model from texts.
+        """Estimate a model from texts, which are read once.
+
+        With the native core, text of any length is trained on in bounded memory, through temporary
+        files in the system's folder for these (`TMPDIR`). Linear interpolation, and training
+        without the native core, hold all of the text in memory.
 
         Parameters
         ----------
@@ -132,6 +137,8 @@ class ReferenceModel:
         weights : for `"linear"`: order + 1 numbers, the uniform level's first, or `"em"`
         min_word_count : words that occur less often are unknown words, and share the probability
             of `<unk>`
+        memory : about how many bytes to take, 2 GB by default. Words and their counts come on top,
+            and so do the model's arrays, which are mapped files that the system may page out
         tokenizer : how raw text is tokenised, now and whenever the model is used
         cased : keep capitals; by default words are lower-cased
         straight_quotes : take typographic quotation marks and apostrophes for typewriter ones
@@ -153,6 +160,7 @@ class ReferenceModel:
             weights=weights,
             min_word_count=min_word_count,
             lower=not cased,
+            memory=memory,
         )
         header = {
             "order": order,

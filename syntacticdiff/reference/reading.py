@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from syntacticdiff.errors import UsageError
-from syntacticdiff.text.tokens import TOKENIZERS, Token, line_spans, sentence_spans
+from syntacticdiff.text.tokens import TOKENIZERS, Token, line_spans, sentence_spans, surfaces
 
 # Character by character, so that places in the text stay what they are.
 _TYPEWRITER = str.maketrans("‘’‛´“”„‟", "'" * 4 + '"' * 4)
@@ -38,10 +38,15 @@ class Reading:
         for text in texts:
             if isinstance(text, str):
                 for start, end in self.sentences(text):
-                    sentence = self.tokenize(text[start:end])
-                    yield [self._straight(token.surface) for token in sentence]
+                    sentence = self._surfaces(text[start:end])
+                    yield sentence if text.isascii() else list(map(self._straight, sentence))
             else:
                 yield list(map(self._straight, text))
+
+    def _surfaces(self, sentence: str) -> list[str]:
+        if self.tokenizer == "treebank":
+            return surfaces(sentence)
+        return [token.surface for token in self.tokenize(sentence)]
 
     def _straight(self, text: str) -> str:
         if self.straight_quotes and not text.isascii():

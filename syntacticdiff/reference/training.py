@@ -6,12 +6,13 @@ sentences give the same arrays.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from syntacticdiff.errors import UsageError
+from syntacticdiff.parameters import one_of, whole_number
 from syntacticdiff.reference.counting import (
     ABSENT,
     Counts,
@@ -32,37 +33,21 @@ from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.linear import checked_weights, fit_weights, linear
 from syntacticdiff.reference.ngrams import Level
 from syntacticdiff.reference.scorer import LOG2_10, ONE_BIT
+from syntacticdiff.reference.streaming import available, train_streaming
+from syntacticdiff.reference.trained import FEWEST_TO_HOLD_OUT, HELD_OUT_EVERY, Trained
 from syntacticdiff.reference.vocabulary import (
     capitalised_shares,
-    checked_min_word_count,
     read_sentences,
     vocabulary,
 )
 
 SMOOTHING = ("kneser-ney", "linear")
 
-HELD_OUT_EVERY = 20
+ENGINES = ("auto", "native", "numpy")
+DEFAULT_MEMORY = 2 << 30
+LEAST_MEMORY = 16 << 20
+
 FITTED: tuple[float, ...] = ()  # weights that are yet to be found
-FEWEST_TO_HOLD_OUT = 200  # sentences; of fewer, a twentieth says nothing
-
-
-@dataclass(frozen=True)
-class Trained:
-    """A trained model, and what is known of its text.
-
-    `tokens` leaves the markers out. `held_out_bits` is H of the held-out sentences under a model
-    of the others; None where nothing was held out. `weights` are l0..ln of linear interpolation.
-    `unknown_words` is the number of words that were cut and share the probability of `<unk>`.
-    """
-
-    lexicon: Lexicon
-    levels: tuple[Level, ...]
-    sentences: int
-    tokens: int
-    held_out_bits: float | None
-    weights: tuple[float, ...] | None
-    prune: tuple[int, ...]
-    unknown_words: int
 
 
 def train_ngrams(
@@ -75,6 +60,8 @@ def train_ngrams(
     min_word_count: int = 1,
     lower: bool = False,
     hold_out: bool = True,
+    memory: int | None = None,
+    engine: str = "auto",
 ) -> Trained:
     """Train an n-gram model of tokenized sentences.
 
@@ -88,12 +75,26 @@ def train_ngrams(
     min_word_count : words that occur less often become `<unk>`, whose probability they share
     lower : fold capitals, and count for each word how often it is capitalised inside a sentence
     hold_out : whether to measure bits per token on every 20th sentence first
+    memory : about how many bytes the native core may take, 2 GB by default
+    engine : "native" (the native core), "numpy" (the definition, all in memory) or "auto": the
+        native core where it can serve. Linear interpolation is always NumPy's.
     """
     if isinstance(order, bool) or not isinstance(order, int) or not 1 <= order <= MOST_WORDS:
         raise UsageError(f"order {order}: must be a whole number from 1 to {MOST_WORDS}")
     thresholds = pruning(prune, order)
     mixture = _mixture(smoothing, weights, order)
-    checked_min_word_count(min_word_count)
+    whole_number("min_word_count", min_word_count, 1)
+    limit = whole_number("memory", DEFAULT_MEMORY if memory is None else memory, LEAST_MEMORY)
+    if _streams(one_of("engine", engine, ENGINES), mixture, memory is not None):
+        return train_streaming(
+            sentences,
+            order=order,
+            prune=thresholds,
+            min_word_count=min_word_count,
+            lower=lower,
+            hold_out=hold_out,
+            memory=limit,
+        )
     spelled = read_sentences(sentences, lower=lower)
     spellings, text = spelled.spellings, spelled.text
     number = len(text.lengths)
@@ -120,7 +121,9 @@ def train_ngrams(
         lexicon=Lexicon.build(
             [spellings[word] for word in words.words],
             counts[0].count,
-            capitalised_shares(spelled, words.words),
+            None
+            if spelled.inside is None or spelled.capitals is None
+            else capitalised_shares(spelled.inside[words.words], spelled.capitals[words.words]),
         ),
         levels=rounded(_smooth(counts, mixture, thresholds), words.cut),
         sentences=number,
@@ -130,6 +133,22 @@ def train_ngrams(
         prune=thresholds,
         unknown_words=words.cut,
     )
+
+
+def _streams(engine: str, mixture: Sequence[float] | None, limited: bool) -> bool:
+    """Whether the native core does the work."""
+    if mixture is None and available():
+        return engine != "numpy"
+    reason = "it trains no linear interpolation" if mixture is not None else "it is not installed"
+    if engine == "native":
+        raise UsageError(f'engine "native" cannot be used here: {reason}')
+    if limited:
+        warnings.warn(
+            f"memory: NumPy trains this model, with all of the text in memory; the native core "
+            f"could limit it, but {reason}",
+            stacklevel=4,
+        )
+    return False
 
 
 def _mixture(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,12 +48,6 @@ class Vocabulary:
         ids = np.full(spellings, UNKNOWN, np.uint32)
         ids[self.words] = np.arange(len(self.words), dtype=np.uint32)
         return Text(ids[text.words], text.lengths)
-
-
-def checked_min_word_count(value: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise UsageError(f"min_word_count {value}: must be a whole number from 1 on")
-    return value
 
 
 def read_sentences(sentences: Iterable[Sequence[str]], *, lower: bool = False) -> SpelledText:
@@ -110,12 +105,10 @@ def vocabulary(spellings: Sequence[str], text: Text, min_word_count: int) -> Voc
     return Vocabulary([UNKNOWN, BEGIN, END, *ordered], len(occurring) - len(ordered))
 
 
-def capitalised_shares(spelled: SpelledText, words: Sequence[int]) -> NDArray[np.uint8] | None:
+def capitalised_shares(inside: NDArray[Any], capitals: NDArray[Any]) -> NDArray[np.uint8]:
     """For each word, the share of its occurrences inside sentences with a capital, in 255ths.
 
-    0 for a word that never stood inside a sentence; None if capitals were not counted.
+    0 for a word that never stood inside a sentence.
     """
-    if spelled.inside is None or spelled.capitals is None:
-        return None
-    inside, capitals = spelled.inside[words], spelled.capitals[words]
-    return np.rint(255 * capitals / np.maximum(inside, 1)).astype(np.uint8)
+    shares: NDArray[np.float64] = capitals / np.maximum(inside, 1)
+    return np.rint(255 * shares).astype(np.uint8)
