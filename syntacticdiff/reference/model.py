@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -34,7 +34,13 @@ from syntacticdiff.reference.scorer import END, UNKNOWN, Scorer, bits_per_token,
 from syntacticdiff.reference.sdlm import SDLM, packed, unpacked
 from syntacticdiff.text.tokens import Token
 
+if TYPE_CHECKING:
+    from syntacticdiff.reference.mixing import Component
+
 DEFAULT = "default"
+
+# What models must have in common to be mixed: how text is read.
+_READING = ("tokenizer", "cased", "straight_quotes")
 
 
 @dataclass(frozen=True)
@@ -181,6 +187,80 @@ class ReferenceModel:
         return cls._from_levels(trained.lexicon, trained.levels, header)
 
     @classmethod
+    def mix(
+        cls, parts: Iterable[tuple[ReferenceModel, float]], *, licence: str | None = None
+    ) -> ReferenceModel:
+        """Mix models into one: for each n-gram of any of them, the weighted mean of what all say.
+
+        Parameters
+        ----------
+        parts : models and their weights, which sum to 1; `mixture_weights` finds good ones
+        licence : terms under which the mixture may be passed on, for the record
+
+        Examples
+        --------
+        >>> letters = ReferenceModel.train(["Dear Ann, how are you?"], order=2)
+        >>> news = ReferenceModel.train(["The council met on Monday."], order=2)
+        >>> mixed = ReferenceModel.mix([(letters, 0.7), (news, 0.3)])
+        >>> mixed.score("Dear council").unknown
+        0
+        """
+        from syntacticdiff.reference.mixing import checked_mixture_weights, mix
+
+        pairs = list(parts)
+        models = [model for model, _ in pairs]
+        weights = checked_mixture_weights([weight for _, weight in pairs])
+        header = _mixed_header(models)
+        mixture = mix([model._component() for model in models], weights)
+        header |= {
+            "order": len(mixture.levels),
+            "smoothing": "mixture",
+            "weights": list(weights),
+            "unknown_words": mixture.unknown_words,
+            "licence": licence,
+        }
+        return cls._from_levels(mixture.lexicon, mixture.levels, header)
+
+    @classmethod
+    def mixture_weights(
+        cls, models: Sequence[ReferenceModel], texts: Iterable[str | Sequence[str]]
+    ) -> tuple[float, ...]:
+        """The weights with which a mixture of models finds texts most likely.
+
+        Parameters
+        ----------
+        models : at least one model
+        texts : what the mixture is to be good at and no model was trained on; split into sentences
+            and tokens as the models' text was
+        """
+        from syntacticdiff.reference.mixing import fit_mixture
+
+        _mixed_header(models)
+        first = models[0]
+        sentences = [
+            list(map(first.fold, tokens)) for tokens in first._reading.token_sequences(texts)
+        ]
+        return fit_mixture([model._component() for model in models], sentences)
+
+    def pruned(self, threshold: float) -> ReferenceModel:
+        """A smaller model, without the n-grams that are missed least.
+
+        Parameters
+        ----------
+        threshold : by what share perplexity may rise from dropping an n-gram, such as 1e-8
+        """
+        from syntacticdiff.reference.entropy_pruning import prune_by_entropy
+
+        levels = prune_by_entropy(
+            self._own_levels(),
+            threshold,
+            unknown_words=self._unknown_words,
+            counts=self.lexicon.counts,
+        )
+        header = {**self.header, "held_out_bits": None, "entropy_pruning": threshold}
+        return self._from_levels(self.lexicon, levels, header)
+
+    @classmethod
     def from_arpa(
         cls,
         path: str | os.PathLike[str],
@@ -258,11 +338,10 @@ class ReferenceModel:
         """
         from syntacticdiff.reference.arpa import write_arpa
 
-        unknown_words = self.header.get("unknown_words") or 0
-        if unknown_words > 1:
+        if self._unknown_words > 1:
             warnings.warn(
-                f"{path}: <unk> stands for {unknown_words:,} words, which ARPA cannot say; its "
-                "probability is that of one of them",
+                f"{path}: <unk> stands for {self._unknown_words:,} words, which ARPA cannot say; "
+                "its probability is that of one of them",
                 stacklevel=2,
             )
         write_arpa(path, self.lexicon, self._own_levels())
@@ -360,6 +439,16 @@ class ReferenceModel:
         per_token = bits_per_token(bits, len(ids) + 1)
         return SentenceScore(str(text), len(ids), total, per_token, ids.count(UNKNOWN))
 
+    @property
+    def _unknown_words(self) -> int:
+        """How many words share the probability of `<unk>`; 0 if none was cut."""
+        return int(self.header.get("unknown_words") or 0)
+
+    def _component(self) -> Component:
+        from syntacticdiff.reference.mixing import Component
+
+        return Component(self.lexicon, self._own_levels(), self._unknown_words)
+
     def _own_levels(self) -> tuple[Level, ...]:
         if self.levels is None:
             raise UsageError(f"{self.path}: a KenLM binary cannot be written out again as a model")
@@ -436,6 +525,34 @@ def _remove(path: str, owner: int) -> None:
     if os.getpid() == owner:  # a forked worker must not remove its parent's file
         with contextlib.suppress(OSError):
             os.unlink(path)
+
+
+def _mixed_header(models: Sequence[ReferenceModel]) -> dict[str, Any]:
+    """What the models' headers say together, if they read text in the same way."""
+    if not models:
+        raise UsageError("no models to mix")
+    for name in _READING:
+        found = {str(model.header.get(name)) for model in models}
+        if len(found) > 1:
+            raise UsageError(
+                f"models to mix must read text in the same way; here {name} is "
+                f"{' and '.join(sorted(found))}"
+            )
+
+    def total(name: str) -> int | None:
+        values: list[Any] = [model.header.get(name) for model in models]
+        return None if None in values else sum(values)
+
+    corpora = [corpus for model in models for corpus in model.header.get("corpora") or ()]
+    return {
+        **{name: models[0].header.get(name) for name in _READING},
+        "sentences": total("sentences"),
+        "tokens": total("tokens"),
+        "held_out_bits": None,
+        "pruning": None,
+        "min_word_count": None,
+        "corpora": corpora,
+    }
 
 
 def _imported_header(
