@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from syntacticdiff.text.stemming import stem as stem
     from syntacticdiff.text.tokens import Token as Token
     from syntacticdiff.text.tokens import sentence_spans as sentence_spans
+    from syntacticdiff.text.tokens import surfaces as surfaces
     from syntacticdiff.text.tokens import tokenize as tokenize
     from syntacticdiff.text.word_classes import EDGE as EDGE
     from syntacticdiff.text.word_classes import word_class as word_class
