@@ -1,5 +1,7 @@
-// Training in the native core, as reference/streaming.py uses it: each function does one step of it,
-// without the GIL, on files and arrays that Python has made.
+// Training in the native core, as reference/streaming.py uses it: each function does one step of
+// it, without the GIL, on files and arrays that Python has made.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -8,9 +10,10 @@
 #include <string_view>
 #include <tuple>
 
-#include "binding.hpp"
 #include "counting.hpp"
 #include "estimation.hpp"
+
+namespace nb = nanobind;
 
 namespace syntacticdiff {
 namespace {
@@ -18,12 +21,36 @@ namespace {
 using namespace nb::literals;
 
 template <class T>
+using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
 using Writable = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
+template <class T>
+View<T> view(const Array<T>& array) {
+    return {array.data(), array.size()};
+}
+
+// A column as a NumPy array that owns its memory.
+template <class T>
+nb::object column(std::vector<T>&& values) {
+    auto* owned = new std::vector<T>(std::move(values));
+    nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner));
+}
+
+// Ctrl-C ends the work; it is heard in the main thread only.
+void check_signals() {
+    const nb::gil_scoped_acquire lock;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+constexpr std::uint32_t NO_CHARACTER = 0xffffffff;
+
 std::uint32_t first_code_point(std::string_view text) {
-    if (text.empty()) return 0;
+    if (text.empty()) return NO_CHARACTER;
     const auto byte = [&](std::size_t i) {
-        return i < text.size() ? static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])) : 0;
+        return i < text.size() ? static_cast<std::uint32_t>(static_cast<unsigned char>(text[i]))
+                               : 0;
     };
     if (byte(0) < 0x80) return byte(0);
     if (byte(0) < 0xe0) return (byte(0) & 0x1f) << 6 | (byte(1) & 0x3f);
@@ -50,7 +77,8 @@ std::string_view utf8(PyObject* text, nb::object& kept) {
 class BoundText {
 public:
     // `opening`: the characters after which a capital says nothing.
-    BoundText(int descriptor, std::uint32_t hold_out_every, const std::vector<std::uint32_t>& opening)
+    BoundText(int descriptor, std::uint32_t hold_out_every,
+              const std::vector<std::uint32_t>& opening)
         : text(descriptor, hold_out_every), descriptor_(descriptor), opening_(opening) {
         std::sort(opening_.begin(), opening_.end());
     }
@@ -58,7 +86,7 @@ public:
     // Words, and the tokens that they were before capitals were folded, if they were.
     void add(const nb::list& words, const nb::list& tokens) {
         const bool folded = tokens.size() == words.size();
-        std::uint32_t before = 0;
+        std::uint32_t before = NO_CHARACTER;  // what the token before begins with
         for (std::size_t i = 0; i < words.size(); ++i) {
             nb::object kept, kept_token;
             const std::string_view word = utf8(nb::handle(words[i]).ptr(), kept);
@@ -66,7 +94,8 @@ public:
             if (folded) {
                 const std::uint32_t first =
                     first_code_point(utf8(nb::handle(tokens[i]).ptr(), kept_token));
-                inside = before != 0 && !std::binary_search(opening_.begin(), opening_.end(), before);
+                inside = before != NO_CHARACTER &&
+                         !std::binary_search(opening_.begin(), opening_.end(), before);
                 capital = first != first_code_point(word);
                 before = first;
             }
@@ -91,7 +120,7 @@ public:
                               numbering.cut);
     }
 
-    Sentences sentences(const Array<std::uint32_t>& ids, Selection selection) const {
+    SentenceReader sentences(const Array<std::uint32_t>& ids, Selection selection) const {
         if (ids.size() != text.spellings()) throw std::invalid_argument("an id for each spelling");
         return {descriptor_, text.stored(), ids.data(), ids.size(), selection};
     }
@@ -111,7 +140,7 @@ nb::tuple count(const BoundText& bound, const Array<std::uint32_t>& ids, std::ui
     Counted counted;
     {
         const nb::gil_scoped_release unlocked;
-        Sentences sentences = bound.sentences(ids, selection);
+        SentenceReader sentences = bound.sentences(ids, selection);
         counted = count_ngrams(sentences, vocabulary, order, records, runs, levels, check_signals);
     }
     return nb::make_tuple(column(std::move(counted.count)), column(std::move(counted.children)),
@@ -153,23 +182,24 @@ void bind_training(nb::module_& module) {
              })
         .def("count", &count, "ids"_a, "vocabulary"_a, "selection"_a, "order"_a, "records"_a,
              "runs"_a, "files"_a)
-        .def("bits",
-             [](const BoundText& self, const Array<std::uint32_t>& ids, Selection chosen,
-                const std::vector<std::tuple<Array<std::uint32_t>, Array<float>, Array<float>,
-                                             Array<std::uint32_t>>>& arrays) {
-                 std::vector<Level> levels;
-                 for (const auto& [words, log10, backoff, children] : arrays) {
-                     levels.push_back({view(words), view(log10), view(backoff), view(children)});
-                 }
-                 Bits result;
-                 {
-                     const nb::gil_scoped_release unlocked;
-                     Sentences sentences = self.sentences(ids, chosen);
-                     result = text_bits(sentences, levels, check_signals);
-                 }
-                 return std::make_tuple(result.bits, result.tokens);
-             },
-             "ids"_a, "selection"_a, "levels"_a);
+        .def(
+            "bits",
+            [](const BoundText& self, const Array<std::uint32_t>& ids, Selection chosen,
+               const std::vector<std::tuple<Array<std::uint32_t>, Array<float>, Array<float>,
+                                            Array<std::uint32_t>>>& arrays) {
+                std::vector<Level> levels;
+                for (const auto& [words, log10, backoff, children] : arrays) {
+                    levels.push_back({view(words), view(log10), view(backoff), view(children)});
+                }
+                Bits result;
+                {
+                    const nb::gil_scoped_release unlocked;
+                    SentenceReader sentences = self.sentences(ids, chosen);
+                    result = text_bits(sentences, levels, check_signals);
+                }
+                return std::make_tuple(result.bits, result.tokens);
+            },
+            "ids"_a, "selection"_a, "levels"_a);
 
     module.def(
         "find_suffixes",
@@ -198,9 +228,17 @@ void bind_training(nb::module_& module) {
             const auto& [context_threshold, threshold] = thresholds;
             const auto& [probability, words_out, log10, backoff, children] = files;
             const nb::gil_scoped_release unlocked;
-            smooth({view(words), view(count_), view(adjusted), view(suffix), view(context_children),
-                    view(context_count), view(lower), {0.0, one, two, more}, threshold,
-                    context_threshold, unknown_words},
+            smooth({view(words),
+                    view(count_),
+                    view(adjusted),
+                    view(suffix),
+                    view(context_children),
+                    view(context_count),
+                    view(lower),
+                    {0.0, one, two, more},
+                    threshold,
+                    context_threshold,
+                    unknown_words},
                    {probability, words_out, log10, backoff, children}, check_signals);
         },
         "words"_a, "count"_a, "adjusted"_a, "suffix"_a, "context_children"_a, "context_count"_a,

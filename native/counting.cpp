@@ -43,8 +43,8 @@ struct Record {
     std::uint32_t count = 0;
 };
 
-// The n-gram that lmplz would sort last: by last words, then the words before; words in the order in
-// which they first occur, after the markers; before a sentence stand as many <s> as are needed.
+// The n-gram that lmplz would sort last: by last words, then the words before; words in the order
+// in which they first occur, after the markers; before a sentence stand as many <s> as are needed.
 class SortedLast {
 public:
     SortedLast(std::uint32_t vocabulary, std::size_t order)
@@ -77,7 +77,8 @@ private:
     std::vector<std::uint32_t> rank_, ranks_, words_;
 };
 
-// Takes all n-grams in their order, and writes the trie: every n-gram's beginnings are n-grams, too.
+// Takes all n-grams in their order, and writes the trie: every n-gram's beginnings are n-grams,
+// too.
 class Trie {
 public:
     Trie(std::uint32_t vocabulary, std::size_t order, const std::vector<LevelFiles>& files)
@@ -156,8 +157,12 @@ class Counter {
 public:
     Counter(std::uint32_t vocabulary, std::size_t order, std::size_t records, int runs,
             const Check& check)
-        : order_(order), vocabulary_(vocabulary), records_(std::max<std::size_t>(records, 1)),
-          descriptor_(runs), runs_(runs), check_(check) {
+        : order_(order),
+          vocabulary_(vocabulary),
+          records_(std::max<std::size_t>(records, 1)),
+          descriptor_(runs),
+          runs_(runs),
+          check_(check) {
         while (std::uint64_t{1} << bits_ < vocabulary) ++bits_;
         keys_.reserve(records_);
     }
@@ -268,7 +273,7 @@ private:
 };
 
 template <std::size_t PARTS>
-Counted count(Sentences& sentences, std::uint32_t vocabulary, std::size_t order,
+Counted count(SentenceReader& sentences, std::uint32_t vocabulary, std::size_t order,
               std::size_t records, int runs, const std::vector<LevelFiles>& files,
               const Check& check) {
     Counter<PARTS> counter(vocabulary, order, records, runs, check);
@@ -285,7 +290,7 @@ Counted count(Sentences& sentences, std::uint32_t vocabulary, std::size_t order,
 
 }  // namespace
 
-Counted count_ngrams(Sentences& sentences, std::uint32_t vocabulary, std::size_t order,
+Counted count_ngrams(SentenceReader& sentences, std::uint32_t vocabulary, std::size_t order,
                      std::size_t records, int runs, const std::vector<LevelFiles>& files,
                      const Check& check) {
     if (order < 1 || order > MAX_ORDER || files.size() + 1 != order || vocabulary <= END) {

@@ -29,7 +29,7 @@ struct Counted {
 
 // `records`: how many n-grams are sorted at a time, in memory that is reserved for them. `runs`: a
 // file for what was sorted.
-Counted count_ngrams(Sentences& sentences, std::uint32_t vocabulary, std::size_t order,
+Counted count_ngrams(SentenceReader& sentences, std::uint32_t vocabulary, std::size_t order,
                      std::size_t records, int runs, const std::vector<LevelFiles>& files,
                      const Check& check);
 

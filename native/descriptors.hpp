@@ -57,7 +57,10 @@ template <class T>
 class Reader {
 public:
     Reader(int descriptor, std::size_t begin, std::size_t end, std::size_t block)
-        : descriptor_(descriptor), next_(begin), end_(end), block_(std::max<std::size_t>(block, 1)) {}
+        : descriptor_(descriptor),
+          next_(begin),
+          end_(end),
+          block_(std::max<std::size_t>(block, 1)) {}
 
     bool next(T& value) {
         if (place_ == buffer_.size() && !fill()) return false;

@@ -115,7 +115,7 @@ void smooth(const Smoothing& order, const SmoothedFiles& files, const Check& che
     children.flush();
 }
 
-Bits text_bits(Sentences& sentences, const std::vector<Level>& levels, const Check& check) {
+Bits text_bits(SentenceReader& sentences, const std::vector<Level>& levels, const Check& check) {
     const Model model(levels, true);
     const Scorer scorer(model);
     Bits result;

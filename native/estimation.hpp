@@ -1,6 +1,6 @@
 // From counts to probabilities, one order at a time: each needs only itself and the order below.
-// reference/counting.py, interpolation.py and kneser_ney.py are the definition; sums are taken in the
-// same order, so that the numbers are the same.
+// reference/counting.py, interpolation.py and kneser_ney.py are the definition; sums are taken in
+// the same order, so that the numbers are the same.
 #pragma once
 
 #include <array>
@@ -46,6 +46,6 @@ struct Bits {
     std::int64_t bits = 0;
     std::uint64_t tokens = 0;
 };
-Bits text_bits(Sentences& sentences, const std::vector<Level>& levels, const Check& check);
+Bits text_bits(SentenceReader& sentences, const std::vector<Level>& levels, const Check& check);
 
 }  // namespace syntacticdiff

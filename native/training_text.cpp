@@ -101,12 +101,14 @@ Numbering TrainingText::number(bool rest, std::uint64_t min_word_count) const {
     return result;
 }
 
-Sentences::Sentences(int descriptor, std::size_t stored, const std::uint32_t* ids,
-                     std::size_t spellings, Selection selection)
-    : reader_(descriptor, 0, stored, READ_AT_ONCE), ids_(ids), spellings_(spellings),
+SentenceReader::SentenceReader(int descriptor, std::size_t stored, const std::uint32_t* ids,
+                               std::size_t spellings, Selection selection)
+    : reader_(descriptor, 0, stored, READ_AT_ONCE),
+      ids_(ids),
+      spellings_(spellings),
       selection_(selection) {}
 
-bool Sentences::next(std::vector<std::uint32_t>& sentence) {
+bool SentenceReader::next(std::vector<std::uint32_t>& sentence) {
     while (true) {
         sentence.assign(1, BEGIN);
         std::uint32_t word = END;

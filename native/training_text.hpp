@@ -72,10 +72,10 @@ private:
 };
 
 // The sentences of a text, in word ids between BEGIN and END.
-class Sentences {
+class SentenceReader {
 public:
-    Sentences(int descriptor, std::size_t stored, const std::uint32_t* ids, std::size_t spellings,
-              Selection selection);
+    SentenceReader(int descriptor, std::size_t stored, const std::uint32_t* ids,
+                   std::size_t spellings, Selection selection);
 
     // The next chosen sentence; false at the end.
     bool next(std::vector<std::uint32_t>& sentence);

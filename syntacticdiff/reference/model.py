@@ -136,20 +136,36 @@ class ReferenceModel:
 
         Parameters
         ----------
-        texts : texts to be split into sentences and tokens; a list of tokens is one sentence
-        order : the longest n-gram, 1 to 5
-        smoothing : `"kneser-ney"` (interpolated, modified) or `"linear"`
-        prune : for each order, drop n-grams that occur this often or less; the first must be 0
-        weights : for `"linear"`: order + 1 numbers, the uniform level's first, or `"em"`
-        min_word_count : words that occur less often are unknown words, and share the probability
-            of `<unk>`
-        memory : about how many bytes to take, 2 GB by default. Words and their counts come on top,
-            and so do the model's arrays, which are mapped files that the system may page out
-        tokenizer : how raw text is tokenised, now and whenever the model is used
-        cased : keep capitals; by default words are lower-cased
-        straight_quotes : take typographic quotation marks and apostrophes for typewriter ones
-        corpora : names and checksums of the sources, for the record
-        licence : terms under which the model may be passed on, for the record
+        texts : iterable of str or of sequence of str
+            Texts, to be split into sentences and tokens; a list of tokens is one sentence.
+        order : int, default 3
+            The longest n-gram, 1 to 5.
+        smoothing : {"kneser-ney", "linear"}, default "kneser-ney"
+            Interpolated modified Kneser-Ney, or linear interpolation of the orders.
+        prune : sequence of int, optional
+            For each order, drop n-grams that occur this often or less; the first must be 0.
+        weights : sequence of float or "em", optional
+            For linear interpolation: order + 1 numbers, the uniform level's first; or `"em"`,
+            which is also the default, to fit them to held-out text.
+        min_word_count : int, default 1
+            Words that occur less often are unknown words, and share the probability of `<unk>`.
+        memory : int, default 2 GB
+            About how many bytes to take. Words and their counts come on top, and so do the model's
+            arrays, which are mapped files that the system may page out.
+        tokenizer : {"treebank", "whitespace"}, default "treebank"
+            How raw text is tokenised, now and whenever the model is used.
+        cased : bool, default False
+            Whether capitals are kept; otherwise words are lower-cased.
+        straight_quotes : bool, default False
+            Whether typographic quotation marks and apostrophes count as typewriter ones.
+        corpora : sequence of mapping, default ()
+            Names and checksums of the sources, for the record.
+        licence : str, optional
+            Terms under which the model may be passed on, for the record.
+
+        Returns
+        -------
+        ReferenceModel
         """
         from syntacticdiff.reference.training import train_ngrams
 
@@ -194,8 +210,14 @@ class ReferenceModel:
 
         Parameters
         ----------
-        parts : models and their weights, which sum to 1; `mixture_weights` finds good ones
-        licence : terms under which the mixture may be passed on, for the record
+        parts : iterable of (ReferenceModel, float)
+            Models and their weights, which sum to 1; `mixture_weights` finds good ones.
+        licence : str, optional
+            Terms under which the mixture may be passed on, for the record.
+
+        Returns
+        -------
+        ReferenceModel
 
         Examples
         --------
@@ -229,9 +251,16 @@ class ReferenceModel:
 
         Parameters
         ----------
-        models : at least one model
-        texts : what the mixture is to be good at and no model was trained on; split into sentences
-            and tokens as the models' text was
+        models : sequence of ReferenceModel
+            The models to be mixed, at least one.
+        texts : iterable of str or of sequence of str
+            What the mixture is to be good at and no model was trained on; split into sentences and
+            tokens as the models' text was.
+
+        Returns
+        -------
+        tuple of float
+            One weight for each model, found by expectation maximisation.
         """
         from syntacticdiff.reference.mixing import fit_mixture
 
@@ -247,7 +276,12 @@ class ReferenceModel:
 
         Parameters
         ----------
-        threshold : by what share perplexity may rise from dropping an n-gram, such as 1e-8
+        threshold : float
+            By what share perplexity may rise from dropping one n-gram, such as 1e-8.
+
+        Returns
+        -------
+        ReferenceModel
         """
         from syntacticdiff.reference.entropy_pruning import prune_by_entropy
 

@@ -97,7 +97,17 @@ def split_whitespace(text: str) -> list[Token]:
 
 
 def surfaces(text: str) -> list[str]:
-    """What `tokenize` finds, without the places: three times as fast, for text by the million."""
+    """The tokens that `tokenize` finds, without their places; several times faster.
+
+    Parameters
+    ----------
+    text : str
+        One sentence, or any text.
+
+    Returns
+    -------
+    list of str
+    """
     return _TOKEN.findall(text)
 
 
