@@ -173,6 +173,14 @@ void bind_training(nb::module_& module) {
         .def("finish", [](BoundText& self) { self.text.finish(); })
         .def_prop_ro("sentences", [](const BoundText& self) { return self.text.sentences(); })
         .def_prop_ro("tokens", [](const BoundText& self) { return self.text.tokens(); })
+        .def(
+            "restrict",
+            [](BoundText& self, const std::vector<nb::bytes>& words) {
+                std::vector<std::string_view> views;
+                for (const nb::bytes& word : words) views.emplace_back(word.c_str(), word.size());
+                self.text.restrict_to(views);
+            },
+            "words"_a)
         .def("number", &BoundText::number, "rest"_a, "min_word_count"_a)
         .def("spellings", &BoundText::spellings, "chosen"_a)
         .def("capitals",

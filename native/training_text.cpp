@@ -45,18 +45,21 @@ void TrainingText::end_sentence() {
     sentence_.clear();
 }
 
-std::uint32_t TrainingText::index(std::string_view word) {
+std::size_t TrainingText::slot(std::string_view word) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t slot = std::hash<std::string_view>()(word) & mask;
-    while (slots_[slot] != UNKNOWN) {
-        if (spelling(slots_[slot]) == word) return slots_[slot];
-        slot = (slot + 1) & mask;
-    }
+    while (slots_[slot] != UNKNOWN && spelling(slots_[slot]) != word) slot = (slot + 1) & mask;
+    return slot;
+}
+
+std::uint32_t TrainingText::index(std::string_view word) {
+    const std::size_t place = slot(word);
+    if (slots_[place] != UNKNOWN) return slots_[place];
     for (const std::uint32_t marker : {UNKNOWN, BEGIN, END}) {  // spelled like one: unknown
         if (spelling(marker) == word) return UNKNOWN;
     }
     const std::uint32_t added = append(word);
-    slots_[slot] = added;
+    slots_[place] = added;
     if (2 * spellings() > slots_.size()) rehash();
     return added;
 }
@@ -70,12 +73,12 @@ std::uint32_t TrainingText::append(std::string_view word) {
 
 void TrainingText::rehash() {
     slots_.assign(2 * slots_.size(), UNKNOWN);
-    const std::size_t mask = slots_.size() - 1;
-    for (std::uint32_t i = END + 1; i < spellings(); ++i) {
-        std::size_t slot = std::hash<std::string_view>()(spelling(i)) & mask;
-        while (slots_[slot] != UNKNOWN) slot = (slot + 1) & mask;
-        slots_[slot] = i;
-    }
+    for (std::uint32_t i = END + 1; i < spellings(); ++i) slots_[slot(spelling(i))] = i;
+}
+
+void TrainingText::restrict_to(const std::vector<std::string_view>& words) {
+    forbidden_.assign(spellings(), true);
+    for (const std::string_view word : words) forbidden_[slots_[slot(word)]] = false;
 }
 
 Numbering TrainingText::number(bool rest, std::uint64_t min_word_count) const {
@@ -86,9 +89,10 @@ Numbering TrainingText::number(bool rest, std::uint64_t min_word_count) const {
     }
     result.words = {UNKNOWN, BEGIN, END};
     for (std::uint32_t i = END + 1; i < spellings(); ++i) {
-        if (count[i] >= min_word_count) {
-            if (count[i] > 0) result.words.push_back(i);
-        } else if (count[i] > 0) {
+        if (count[i] == 0) continue;
+        if (count[i] >= min_word_count && (forbidden_.empty() || !forbidden_[i])) {
+            result.words.push_back(i);
+        } else {
             ++result.cut;
         }
     }

@@ -49,6 +49,9 @@ public:
     std::uint64_t sentences() const { return sentences_; }
     std::uint64_t tokens() const { return stored() - sentences_; }
 
+    // From now on only these words become words of a vocabulary.
+    void restrict_to(const std::vector<std::string_view>& words);
+
     // The vocabulary of all sentences or of those that are not held out.
     Numbering number(bool rest, std::uint64_t min_word_count) const;
 
@@ -56,6 +59,7 @@ public:
     const std::vector<std::uint32_t>& capitals() const { return capitals_; }
 
 private:
+    std::size_t slot(std::string_view word) const;  // the word's, or the empty one for it
     std::uint32_t index(std::string_view word);
     std::uint32_t append(std::string_view word);
     void rehash();
@@ -68,6 +72,7 @@ private:
     std::vector<char> letters_;
     std::vector<std::size_t> offsets_ = {0};
     std::vector<std::uint32_t> counts_, held_out_, inside_, capitals_;
+    std::vector<bool> forbidden_;       // empty: none
     std::vector<std::uint32_t> slots_;  // open addressing; 0, the unknown word, is an empty slot
 };
 

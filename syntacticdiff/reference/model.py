@@ -121,6 +121,7 @@ class ReferenceModel:
         prune: Sequence[int] | None = None,
         weights: Sequence[float] | Literal["em"] | None = None,
         min_word_count: int = 1,
+        vocabulary: Iterable[str] | None = None,
         memory: int | None = None,
         tokenizer: str = "treebank",
         cased: bool = False,
@@ -149,6 +150,10 @@ class ReferenceModel:
             which is also the default, to fit them to held-out text.
         min_word_count : int, default 1
             Words that occur less often are unknown words, and share the probability of `<unk>`.
+        vocabulary : iterable of str, optional
+            The words, folded, that the model may have; others are unknown words. Models that are to
+            be mixed are best cut to one vocabulary: `ReferenceModel.train(texts_of_all, order=1,
+            min_word_count=5).lexicon.words()`.
         memory : int, default 2 GB
             About how many bytes to take. Words and their counts come on top, and so do the model's
             arrays, which are mapped files that the system may page out.
@@ -181,6 +186,7 @@ class ReferenceModel:
             prune=prune,
             weights=weights,
             min_word_count=min_word_count,
+            vocabulary=vocabulary,
             lower=not cased,
             memory=memory,
         )

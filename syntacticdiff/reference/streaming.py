@@ -7,7 +7,7 @@ NumPy modules (`vocabulary`, `counting`, `kneser_ney`) are the definition, and g
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import IO, TYPE_CHECKING, NamedTuple
@@ -67,6 +67,7 @@ def train_streaming(
     order: int,
     prune: tuple[int, ...],
     min_word_count: int,
+    allowed: Collection[str] | None = None,
     lower: bool,
     hold_out: bool,
     memory: int,
@@ -78,6 +79,8 @@ def train_streaming(
         file = scratch.file()
     with file:
         text = _read(sentences, file, lower, explained)
+        if allowed is not None:
+            text.restrict([word.encode("utf-8", "surrogatepass") for word in allowed])
         with explained:
             trainer = _Trainer(text, scratch, order, prune, min_word_count, memory)
             bits = None

@@ -37,8 +37,8 @@ from syntacticdiff.reference.streaming import available, train_streaming
 from syntacticdiff.reference.trained import FEWEST_TO_HOLD_OUT, HELD_OUT_EVERY, Trained
 from syntacticdiff.reference.vocabulary import (
     capitalised_shares,
+    choose_words,
     read_sentences,
-    vocabulary,
 )
 
 SMOOTHING = ("kneser-ney", "linear")
@@ -58,6 +58,7 @@ def train_ngrams(
     prune: Sequence[int] | None = None,
     weights: str | Sequence[float] | None = None,
     min_word_count: int = 1,
+    vocabulary: Iterable[str] | None = None,
     lower: bool = False,
     hold_out: bool = True,
     memory: int | None = None,
@@ -73,6 +74,7 @@ def train_ngrams(
     prune : for each order, n-grams that occur this many times or fewer are dropped; the first is 0
     weights : for "linear": l0 (uniform), l1, .. ln, or "em" (also None) to fit them
     min_word_count : words that occur less often become `<unk>`, whose probability they share
+    vocabulary : words that are not in it are cut as rare ones are
     lower : fold capitals, and count for each word how often it is capitalised inside a sentence
     hold_out : whether to measure bits per token on every 20th sentence first
     memory : about how many bytes the native core may take, 2 GB by default
@@ -84,6 +86,7 @@ def train_ngrams(
     thresholds = pruning(prune, order)
     mixture = _mixture(smoothing, weights, order)
     whole_number("min_word_count", min_word_count, 1)
+    allowed = _checked_vocabulary(vocabulary)
     limit = whole_number("memory", DEFAULT_MEMORY if memory is None else memory, LEAST_MEMORY)
     if _streams(one_of("engine", engine, ENGINES), mixture, memory is not None):
         return train_streaming(
@@ -91,6 +94,7 @@ def train_ngrams(
             order=order,
             prune=thresholds,
             min_word_count=min_word_count,
+            allowed=allowed,
             lower=lower,
             hold_out=hold_out,
             memory=limit,
@@ -102,7 +106,7 @@ def train_ngrams(
     if hold_out and number >= FEWEST_TO_HOLD_OUT:
         held_out = np.arange(1, number + 1) % HELD_OUT_EVERY == 0
         rest = text.select(~held_out)
-        words = vocabulary(spellings, rest, min_word_count)
+        words = choose_words(spellings, rest, min_word_count, allowed)
         unseen = words.renumbered(text.select(held_out), len(spellings))
         rest = words.renumbered(rest, len(spellings))
         counts = count_ngrams(rest, len(words.words), order)
@@ -114,7 +118,7 @@ def train_ngrams(
             f"weights cannot be fitted: that takes {FEWEST_TO_HOLD_OUT} sentences, some of them "
             f"held out, and here are {number}; give {order + 1} weights instead"
         )
-    words = vocabulary(spellings, text, min_word_count)
+    words = choose_words(spellings, text, min_word_count, allowed)
     text = words.renumbered(text, len(spellings))
     counts = count_ngrams(text, len(words.words), order)
     return Trained(
@@ -133,6 +137,12 @@ def train_ngrams(
         prune=thresholds,
         unknown_words=words.cut,
     )
+
+
+def _checked_vocabulary(vocabulary: Iterable[str] | None) -> frozenset[str] | None:
+    if isinstance(vocabulary, str):
+        raise UsageError("vocabulary: an iterable of words is needed, not one string")
+    return None if vocabulary is None else frozenset(vocabulary)
 
 
 def _streams(engine: str, mixture: Sequence[float] | None, limited: bool) -> bool:

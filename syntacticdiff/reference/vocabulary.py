@@ -6,7 +6,7 @@ What is counted here is single words; n-grams are `counting`'s.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,14 +93,21 @@ def lower_cased(tokens: Sequence[str]) -> list[str]:
     return lowered
 
 
-def vocabulary(spellings: Sequence[str], text: Text, min_word_count: int) -> Vocabulary:
-    """The words that occur so often in the text: markers, then by falling count.
+def choose_words(
+    spellings: Sequence[str],
+    text: Text,
+    min_word_count: int,
+    allowed: Collection[str] | None = None,
+) -> Vocabulary:
+    """The allowed words that occur so often in the text: markers, then by falling count.
 
     Code points sort as their UTF-8 bytes do.
     """
     count = np.bincount(text.words, minlength=len(spellings)).tolist()
     occurring = [word for word in range(len(MARKERS), len(spellings)) if count[word]]
-    kept = (word for word in occurring if count[word] >= min_word_count)
+    kept = [word for word in occurring if count[word] >= min_word_count]
+    if allowed is not None:
+        kept = [word for word in kept if spellings[word] in allowed]
     ordered = sorted(kept, key=lambda word: (-count[word], spellings[word]))
     return Vocabulary([UNKNOWN, BEGIN, END, *ordered], len(occurring) - len(ordered))
 

@@ -68,6 +68,7 @@ def assert_same(native: Trained, numpy: Trained) -> None:
     st.lists(st.integers(0, 2), max_size=4).map(lambda later: (0, *sorted(later))),
     st.integers(1, 4),
     st.booleans(),
+    st.none() | st.sets(words | st.just("z")),
 )
 def test_every_text_gives_the_model_of_the_definition(
     sentences: list[list[str]],
@@ -75,11 +76,14 @@ def test_every_text_gives_the_model_of_the_definition(
     prune: tuple[int, ...],
     min_word_count: int,
     lower: bool,
+    vocabulary: set[str] | None,
 ) -> None:
     thresholds = (prune + prune[-1:] * order)[:order]
     changes = {"prune": thresholds, "min_word_count": min_word_count, "lower": lower}
-    expected = train_ngrams(sentences, order=order, engine="numpy", **changes)
-    assert_same(streamed(sentences, order, **changes), expected)
+    expected = train_ngrams(
+        sentences, order=order, engine="numpy", vocabulary=vocabulary, **changes
+    )
+    assert_same(streamed(sentences, order, allowed=vocabulary, **changes), expected)
 
 
 @pytest.mark.parametrize("memory", [FEW, 1 << 30])

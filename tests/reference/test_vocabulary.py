@@ -108,6 +108,16 @@ def test_held_out_bits_are_those_of_a_cut_model_of_the_other_sentences() -> None
     assert trained.held_out_bits == pytest.approx(bits / 2**20 / tokens, abs=1e-12)
 
 
+def test_a_vocabulary_cuts_other_words_as_rare_ones_are_cut() -> None:
+    by_count = ReferenceModel.train(RARE, order=2, min_word_count=3)
+    by_list = ReferenceModel.train(RARE, order=2, vocabulary=iter(["a", "b", "never seen"]))
+    assert list(by_list.lexicon.words()) == list(by_count.lexicon.words())
+    assert by_list.header["unknown_words"] == by_count.header["unknown_words"]
+    assert by_list.score("a odd b") == by_count.score("a odd b")
+    with pytest.raises(UsageError, match="an iterable of words is needed, not one string"):
+        ReferenceModel.train(RARE, vocabulary="ab")
+
+
 @pytest.mark.parametrize("value", [0, -1, 2.0, True])
 def test_a_bad_limit_is_refused(value: int) -> None:
     with pytest.raises(UsageError, match="min_word_count: a whole number from 1 is needed"):
