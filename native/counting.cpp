@@ -5,6 +5,7 @@
 #include <limits>
 #include <queue>
 #include <stdexcept>
+#include <utility>
 
 namespace syntacticdiff {
 namespace {
@@ -36,6 +37,27 @@ struct Key {
     bool operator<(const Key& other) const { return parts < other.parts; }
     bool operator==(const Key& other) const { return parts == other.parts; }
 };
+
+// Sorts keys of `bits` bits by their digits, the last one first: linear, unlike std::sort, which is
+// for few keys. Takes as much memory again.
+template <std::size_t PARTS>
+void sort_keys(std::vector<Key<PARTS>>& keys, unsigned bits) {
+    constexpr unsigned DIGIT = 11;
+    constexpr std::size_t FEW = 1 << DIGIT;
+    if (keys.size() < FEW) {
+        std::sort(keys.begin(), keys.end());
+        return;
+    }
+    std::vector<Key<PARTS>> sorted(keys.size());
+    for (unsigned place = 0; place < bits; place += DIGIT) {
+        std::array<std::size_t, FEW> next{};  // where the next key with each digit goes
+        for (const Key<PARTS>& key : keys) ++next[key.word(place, DIGIT)];
+        std::size_t before = 0;
+        for (std::size_t& start : next) before += std::exchange(start, before);
+        for (const Key<PARTS>& key : keys) sorted[next[key.word(place, DIGIT)]++] = key;
+        keys.swap(sorted);
+    }
+}
 
 template <std::size_t PARTS>
 struct Record {
@@ -186,7 +208,7 @@ public:
     Counted finish(const std::vector<LevelFiles>& files) {
         Trie trie(vocabulary_, order_, files);
         if (ends_.empty()) {  // all of it fits into memory
-            std::sort(keys_.begin(), keys_.end());
+            sort_keys(keys_, bits_ * static_cast<unsigned>(order_));
             each_sorted([&](const Record<PARTS>& record) { add_to(trie, record); });
         } else {
             write_run();
@@ -210,7 +232,7 @@ private:
 
     void write_run() {
         check_();
-        std::sort(keys_.begin(), keys_.end());
+        sort_keys(keys_, bits_ * static_cast<unsigned>(order_));
         each_sorted([&](const Record<PARTS>& record) { runs_.push(record); });
         runs_.flush();
         ends_.push_back(runs_.size());

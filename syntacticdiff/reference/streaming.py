@@ -177,9 +177,10 @@ class _Trainer:
     ) -> tuple[list[_Counts], list[int]]:
         """The counts of all orders, and for each the index of what `lmplz` sorts last."""
         parts = -(-self.order * max(vocabulary - 1, 1).bit_length() // 64)
-        # Half of the memory: the rest is for the words and for the mapped arrays.
+        # Half of the memory, and sorting takes its keys twice: the rest is for the words and for
+        # the mapped arrays.
         records = min(
-            self.memory // 2 // (parts * _KEY_BYTES), self.text.tokens + 2 * self.text.sentences
+            self.memory // 4 // (parts * _KEY_BYTES), self.text.tokens + 2 * self.text.sentences
         )
         files = [tuple(self.scratch.file() for _ in range(3)) for _ in range(1, self.order)]
         with self.scratch.file() as runs:
