@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import signal
@@ -23,6 +24,7 @@ from syntacticdiff.reference.streaming import available, train_streaming
 from syntacticdiff.reference.trained import Trained
 from syntacticdiff.reference.training import train_ngrams
 
+_native = pytest.importorskip("syntacticdiff._native", exc_type=ImportError)
 pytestmark = pytest.mark.skipif(not available(), reason="the native core is not installed")
 
 FEW = 256  # bytes of memory: n-grams are sorted a few at a time
@@ -186,6 +188,43 @@ def test_a_run_that_is_stopped_leaves_nothing_behind(how: signal.Signals, tmp_pa
     if how == signal.SIGINT:
         assert "KeyboardInterrupt" in errors
     assert list(tmp_path.iterdir()) == []
+
+
+class AlarmError(Exception):
+    pass
+
+
+def test_a_signal_ends_the_native_work_before_it_is_done() -> None:
+    def ring(number: int, frame: object) -> None:
+        raise AlarmError
+
+    scratch = Scratch()
+    with scratch.file() as text_file, scratch.file() as runs, contextlib.ExitStack() as stack:
+        text = _native.TrainingText(text_file.fileno(), 20, [])
+        sentence = [f"w{i % 997}" for i in range(1000)]
+        for _ in range(1500):
+            text.add(sentence, [])
+        text.finish()
+        ids, words, _ = text.number(False, 1)
+        files = [stack.enter_context(scratch.file()) for _ in range(3)]
+        everything = _native.Selection(_native.Selection.Which.all, 20)
+        before = signal.signal(signal.SIGALRM, ring)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.001)
+            with pytest.raises(AlarmError):
+                text.count(
+                    ids,
+                    len(words),
+                    everything,
+                    2,
+                    1 << 24,
+                    runs.fileno(),
+                    [tuple(file.fileno() for file in files)],
+                )
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        assert [os.fstat(file.fileno()).st_size for file in files] == [0, 0, 0]
 
 
 def test_no_descriptor_stays_open() -> None:
