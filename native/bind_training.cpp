@@ -26,7 +26,7 @@ template <class T>
 using Writable = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 template <class T>
-View<T> view(const Array<T>& array) {
+Span<T> span(const Array<T>& array) {
     return {array.data(), array.size()};
 }
 
@@ -197,7 +197,10 @@ void bind_training(nb::module_& module) {
                                             Array<std::uint32_t>>>& arrays) {
                 std::vector<Level> levels;
                 for (const auto& [words, log10, backoff, children] : arrays) {
-                    levels.push_back({view(words), view(log10), view(backoff), view(children)});
+                    levels.push_back({{words.data(), words.size()},
+                                      {log10.data(), log10.size()},
+                                      {backoff.data(), backoff.size()},
+                                      {children.data(), children.size()}});
                 }
                 Bits result;
                 {
@@ -217,8 +220,8 @@ void bind_training(nb::module_& module) {
            const Writable<std::uint32_t>& adjusted) {
             if (adjusted.size() != context_words.size()) throw std::invalid_argument("adjusted");
             const nb::gil_scoped_release unlocked;
-            find_suffixes({view(words), view(children), view(context_suffix), view(context_words),
-                           view(suffix_children)},
+            find_suffixes({span(words), span(children), span(context_suffix), span(context_words),
+                           span(suffix_children)},
                           suffixes, adjusted.data(), check_signals);
         },
         "words"_a, "children"_a, "context_suffix"_a, "context_words"_a, "suffix_children"_a,
@@ -236,13 +239,13 @@ void bind_training(nb::module_& module) {
             const auto& [context_threshold, threshold] = thresholds;
             const auto& [probability, words_out, log10, backoff, children] = files;
             const nb::gil_scoped_release unlocked;
-            smooth({view(words),
-                    view(count_),
-                    view(adjusted),
-                    view(suffix),
-                    view(context_children),
-                    view(context_count),
-                    view(lower),
+            smooth({span(words),
+                    span(count_),
+                    span(adjusted),
+                    span(suffix),
+                    span(context_children),
+                    span(context_count),
+                    span(lower),
                     {0.0, one, two, more},
                     threshold,
                     context_threshold,

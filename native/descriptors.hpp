@@ -1,4 +1,4 @@
-// Arrays in files that are open already: appended to, and read in blocks.
+// Arrays in files that are open already: appended to, read in blocks, or mapped by someone else.
 //
 // Python makes the files, without names, so that nothing is left behind however the process ends.
 #pragma once
@@ -13,6 +13,13 @@
 #include <vector>
 
 namespace syntacticdiff {
+
+// Numbers that someone else keeps.
+template <class T>
+struct Span {
+    const T* data = nullptr;
+    std::size_t size = 0;
+};
 
 // Appends numbers to a file, many at a time; without a file (-1) it only counts them.
 template <class T>

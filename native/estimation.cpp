@@ -55,7 +55,7 @@ void find_suffixes(const SuffixSearch& search, int suffixes, std::uint32_t* adju
         require(end <= contexts);
         for (; ngram < last; ++ngram) {
             found = gallop(search.context_words.data, found, end, words[ngram]);
-            require(found < end);
+            require(found < end && search.context_words.data[found] == words[ngram]);
             writer.push(found);
             ++adjusted[found];
         }

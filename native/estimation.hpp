@@ -15,11 +15,11 @@ namespace syntacticdiff {
 // Finds, for every n-gram of k words, its last k-1 words among the n-grams of the order below, and
 // counts there how many n-grams end with each: the adjusted counts of Kneser-Ney.
 struct SuffixSearch {
-    View<std::uint32_t> words;            // of the n-grams of k words
-    View<std::uint32_t> children;         // of the order below, k-1 words
-    View<std::uint32_t> context_suffix;   // of the order below: what its n-grams end with
-    View<std::uint32_t> context_words;    // of the order below: last words
-    View<std::uint32_t> suffix_children;  // of two orders below
+    Span<std::uint32_t> words;            // of the n-grams of k words
+    Span<std::uint32_t> children;         // of the order below, k-1 words
+    Span<std::uint32_t> context_suffix;   // of the order below: what its n-grams end with
+    Span<std::uint32_t> context_words;    // of the order below: last words
+    Span<std::uint32_t> suffix_children;  // of two orders below
 };
 void find_suffixes(const SuffixSearch& search, int suffixes, std::uint32_t* adjusted,
                    const Check& check);
@@ -27,9 +27,9 @@ void find_suffixes(const SuffixSearch& search, int suffixes, std::uint32_t* adju
 // One order of interpolated Kneser-Ney. `count` is the true count, by which n-grams are pruned, and
 // `adjusted` the one that is discounted.
 struct Smoothing {
-    View<std::uint32_t> words, count, adjusted, suffix;
-    View<std::uint32_t> context_children, context_count;
-    View<double> lower;               // probabilities of the order below
+    Span<std::uint32_t> words, count, adjusted, suffix;
+    Span<std::uint32_t> context_children, context_count;
+    Span<double> lower;               // probabilities of the order below
     std::array<double, 4> discounts;  // of counts 0, 1, 2 and from 3 on
     std::uint32_t threshold, context_threshold;
     std::uint32_t unknown_words;
