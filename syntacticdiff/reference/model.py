@@ -39,8 +39,11 @@ if TYPE_CHECKING:
 
 DEFAULT = "default"
 
-# What models must have in common to be mixed: how text is read.
-_READING = ("tokenizer", "cased", "straight_quotes")
+# What models must have in common to be mixed, where their headers say it: how text is read.
+_READING = (
+    *("tokenizer", "tokenizer_version", "splitter"),
+    *("cased", "straight_quotes", "language"),
+)
 
 
 @dataclass(frozen=True)
@@ -585,7 +588,7 @@ def _mixed_header(models: Sequence[ReferenceModel]) -> dict[str, Any]:
 
     corpora = [corpus for model in models for corpus in model.header.get("corpora") or ()]
     return {
-        **{name: models[0].header.get(name) for name in _READING},
+        **{name: models[0].header[name] for name in _READING if name in models[0].header},
         "sentences": total("sentences"),
         "tokens": total("tokens"),
         "held_out_bits": None,
