@@ -270,6 +270,12 @@ nb::object gains(const BoundEngine& bound, const WordTable& table,
 }  // namespace
 }  // namespace syntacticdiff
 
+#ifdef SYNTACTICDIFF_TRAINING
+namespace syntacticdiff {
+void bind_training(nb::module_& module);
+}
+#endif
+
 NB_MODULE(_native, module) {
     using namespace syntacticdiff;
     nb::set_leak_warnings(false);  // at exit, threads of a pool may still hold what they were given
@@ -380,4 +386,8 @@ NB_MODULE(_native, module) {
             },
             "words"_a, "penalties"_a)
         .def("candidates", &candidates, "tokens"_a, "ends"_a);
+
+#ifdef SYNTACTICDIFF_TRAINING
+    bind_training(module);
+#endif
 }

@@ -1,4 +1,7 @@
-"""The extension module; its sources are in native/. Only search/native_engine.py uses it."""
+"""The extension module; its sources are in native/.
+
+search/native_engine.py uses it, and reference/streaming.py for training.
+"""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -144,3 +147,67 @@ class WordTable:
     def candidates(
         self, tokens: NDArray[np.uint32], ends: NDArray[np.uint32]
     ) -> CandidateColumns: ...
+
+class Selection:
+    class Which(Enum):
+        all = ...
+        held_out = ...
+        rest = ...
+
+    def __init__(self, which: Which, every: int) -> None: ...
+
+class TrainingText:
+    def __init__(self, descriptor: int, hold_out_every: int, opening: Sequence[int]) -> None: ...
+    def add(self, words: list[str], tokens: list[str]) -> None: ...
+    def finish(self) -> None: ...
+    @property
+    def sentences(self) -> int: ...
+    @property
+    def tokens(self) -> int: ...
+    def restrict(self, words: list[bytes]) -> None: ...
+    def number(
+        self, rest: bool, min_word_count: int
+    ) -> tuple[NDArray[np.uint32], NDArray[np.uint32], int]: ...
+    def spellings(self, chosen: NDArray[np.uint32]) -> list[bytes]: ...
+    def capitals(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]: ...
+    def count(
+        self,
+        ids: NDArray[np.uint32],
+        vocabulary: int,
+        selection: Selection,
+        order: int,
+        records: int,
+        runs: int,
+        files: Sequence[tuple[int, int, int]],
+    ) -> tuple[NDArray[np.uint32], NDArray[np.uint32], list[int]]: ...
+    def bits(
+        self,
+        ids: NDArray[np.uint32],
+        selection: Selection,
+        levels: Sequence[
+            tuple[NDArray[np.uint32], NDArray[np.float32], NDArray[np.float32], NDArray[np.uint32]]
+        ],
+    ) -> tuple[int, int]: ...
+
+def find_suffixes(
+    words: NDArray[np.uint32],
+    children: NDArray[np.uint32],
+    context_suffix: NDArray[np.uint32],
+    context_words: NDArray[np.uint32],
+    suffix_children: NDArray[np.uint32],
+    suffixes: int,
+    adjusted: NDArray[np.uint32],
+) -> None: ...
+def smooth(
+    words: NDArray[np.uint32],
+    count: NDArray[np.uint32],
+    adjusted: NDArray[np.uint32],
+    suffix: NDArray[np.uint32],
+    context_children: NDArray[np.uint32],
+    context_count: NDArray[np.uint32],
+    lower: NDArray[np.float64],
+    discounts: tuple[float, float, float],
+    thresholds: tuple[int, int],
+    unknown_words: int,
+    files: tuple[int, int, int, int, int],
+) -> None: ...

@@ -82,6 +82,18 @@ def comma_separated(
     return convert
 
 
+def size_in_bytes(value: str) -> int:
+    """An option type for `500M` or `4G`: a number of bytes, in powers of 1,024."""
+    number, unit = (value[:-1], value[-1]) if value[-1:].upper() in _UNITS else (value, "")
+    try:
+        return int(float(number) * 1024 ** _UNITS.index(unit.upper()))
+    except (ValueError, OverflowError):
+        raise click.BadParameter(f"{value!r} is not a size such as 500M or 4G") from None
+
+
+_UNITS = ("", "K", "M", "G", "T")
+
+
 def number_or(
     kind: Callable[[str], Value], word: str, meaning: Meaning
 ) -> Callable[[str], Value | Meaning]:

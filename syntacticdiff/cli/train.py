@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from syntacticdiff.cli.messages import counted, progress, say
-from syntacticdiff.cli.options import Corpus, comma_separated, input_options
+from syntacticdiff.cli.options import Corpus, comma_separated, input_options, size_in_bytes
 from syntacticdiff.cli.output import check_writable
+from syntacticdiff.files.atomic import remove_abandoned
 from syntacticdiff.files.corpora import TEXTS, Document, files_below
 from syntacticdiff.files.decoding import unreadable
 from syntacticdiff.files.tables import TABLES
@@ -44,6 +45,20 @@ if TYPE_CHECKING:
     type=comma_separated(float, "0.1,0.2,0.3,0.4", "em"),
     metavar="em|L0,L1,...",
     help="For linear smoothing, a weight per level, the uniform one's first.  [default: em]",
+)
+@click.option(
+    "--min-word-count",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Words that occur less often become unknown words.",
+)
+@click.option(
+    "--memory",
+    type=size_in_bytes,
+    metavar="SIZE",
+    help="About how much memory to take, such as 500M or 4G.  [default: 2G]",
 )
 @click.option("--cased", is_flag=True, help="Keep capitals; otherwise words are lower-cased.")
 @click.option(
@@ -78,6 +93,7 @@ def command(
     Each line of a text file is a text of its own, which is then split into sentences.
     """
     check_writable(out)
+    remove_abandoned(out)
     documents = progress(corpus.documents(), "texts")
     from syntacticdiff import ReferenceModel
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 import tempfile
 from collections.abc import Iterator
@@ -10,6 +11,11 @@ from pathlib import Path
 from typing import IO
 
 from syntacticdiff.errors import InputError
+
+try:
+    import fcntl
+except ImportError:  # not POSIX: there is no telling what is abandoned
+    fcntl = None  # type: ignore[assignment]
 
 
 @contextlib.contextmanager
@@ -53,18 +59,49 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     except OSError as error:
         raise InputError(f"{target}: cannot be written: {error.strerror}") from error
     try:
-        with os.fdopen(descriptor, "wb") as stream:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, target)
+        with _locked(descriptor):
+            with os.fdopen(descriptor, "wb") as stream:
+                yield stream
+                stream.flush()
+                os.fsync(stream.fileno())
+            os.chmod(temporary, 0o666 & ~_umask())
+            os.replace(temporary, target)
     except BaseException as error:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
         if isinstance(error, OSError):
             raise InputError(f"{target}: cannot be written: {error.strerror or error}") from error
         raise
+
+
+def remove_abandoned(path: str | os.PathLike[str]) -> None:
+    """Remove what processes that were killed while they wrote `path` have left behind."""
+    if fcntl is None:
+        return
+    target = Path(path)
+    for left in target.parent.glob(f".{glob.escape(target.name)}.*.part"):
+        with contextlib.suppress(OSError), left.open("rb") as stream:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails while someone writes it
+            left.unlink()
+
+
+@contextlib.contextmanager
+def _locked(descriptor: int) -> Iterator[None]:
+    """Show that someone is writing to the file, also after `descriptor` is closed.
+
+    A lock ends with its process, however that ends. Some network file systems have no locks; there
+    nothing can be locked by `remove_abandoned` either, and so nothing is removed.
+    """
+    if fcntl is None:
+        yield
+        return
+    lock = os.dup(descriptor)
+    try:
+        with contextlib.suppress(OSError):
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
 
 
 def _umask() -> int:

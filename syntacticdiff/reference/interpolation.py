@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from syntacticdiff.errors import ModelError, UsageError
 from syntacticdiff.reference.counting import Counts, Ints
 from syntacticdiff.reference.ngrams import Level
-from syntacticdiff.reference.scorer import BEGIN
+from syntacticdiff.reference.scorer import BEGIN, UNKNOWN
 
 Floats = NDArray[np.float64]
 
@@ -105,18 +105,26 @@ def interpolate(
     return tuple(levels)
 
 
-def rounded(levels: Sequence[Distribution]) -> tuple[Level, ...]:
-    """The model as it is stored: float32 log10, and each context's children as a range."""
+def rounded(levels: Sequence[Distribution], unknown_words: int = 0) -> tuple[Level, ...]:
+    """The model as it is stored: float32 log10, and each context's children as a range.
+
+    Words that were cut from the vocabulary share the probability of `<unk>`: what is stored is the
+    probability of each of them.
+    """
     stored = []
     for level, above in zip(levels, [*levels[1:], None], strict=True):
         children = np.empty(0, np.int64)
         if above is not None:
             children = np.searchsorted(above.context, np.arange(len(level) + 1))
+        probability = level.probability
+        if unknown_words > 1:
+            unknown = level.words == UNKNOWN
+            probability = np.where(unknown, probability / unknown_words, probability)
         stored.append(
             Level(
                 words=level.words.astype(np.uint32),
-                log10=_log10(level.probability),
-                backoff=_log10(level.backoff),
+                log10=log10_of(probability),
+                backoff=log10_of(level.backoff),
                 children=children.astype(np.uint32),
             )
         )
@@ -134,6 +142,7 @@ def contexts_of(levels: Sequence[Level]) -> list[Ints]:
     return contexts
 
 
-def _log10(values: Floats) -> NDArray[np.float32]:
+def log10_of(values: Floats) -> NDArray[np.float32]:
+    """Probabilities or back-offs as they are stored."""
     logs = np.log10(values, out=np.full(len(values), ZERO), where=values > 0)
     return np.clip(logs, ZERO, 0.0).astype(np.float32)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from syntacticdiff.reference.counting import ABSENT, Counts, Ints, adjusted_counts
 from syntacticdiff.reference.interpolation import Distribution, Floats, Mass, interpolate
@@ -16,7 +17,7 @@ from syntacticdiff.reference.interpolation import Distribution, Floats, Mass, in
 FALLBACK = (0.5, 1.0, 1.5)
 
 
-def discounts(adjusted: Ints) -> tuple[float, float, float]:
+def discounts(adjusted: Ints | NDArray[np.uint32]) -> tuple[float, float, float]:
     """D1, D2 and D3+ of one order: equation 26 of Chen and Goodman.
 
     Texts that are small or made by a machine may lack n-grams of some count, or give a discount

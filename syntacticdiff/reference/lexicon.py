@@ -57,7 +57,7 @@ class Lexicon:
         encoded = [word.encode("utf-8", "surrogatepass") for word in words]
         offsets = np.zeros(len(encoded) + 1, np.uint32)
         offsets[1:] = np.cumsum([len(word) for word in encoded])
-        slots = np.zeros(1 << (2 * len(encoded)).bit_length(), np.uint32)
+        slots = [EMPTY_SLOT] * (1 << (2 * len(encoded)).bit_length())
         mask = len(slots) - 1
         for number, word in enumerate(encoded[len(MARKERS) :], len(MARKERS)):
             slot = zlib.crc32(word) & mask
@@ -66,7 +66,7 @@ class Lexicon:
             slots[slot] = number
         text = np.frombuffer(b"".join(encoded), np.uint8)
         stored = None if counts is None else counts.astype(np.uint64)
-        return cls(text, offsets, slots, stored, capitalised)
+        return cls(text, offsets, np.array(slots, np.uint32), stored, capitalised)
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

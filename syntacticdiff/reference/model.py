@@ -11,11 +11,12 @@ import contextlib
 import hashlib
 import os
 import tempfile
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +40,16 @@ from syntacticdiff.text.languages import ENGLISH, find_language
 from syntacticdiff.text.tokenizers import find_tokenizer
 from syntacticdiff.text.tokens import Token
 
+if TYPE_CHECKING:
+    from syntacticdiff.reference.mixing import Component
+
 DEFAULT = "default"
+
+# What models must have in common to be mixed, where their headers say it: how text is read.
+_READING = (
+    *("tokenizer", "tokenizer_version", "splitter"),
+    *("cased", "straight_quotes", "language"),
+)
 
 
 @dataclass(frozen=True)
@@ -121,6 +131,9 @@ class ReferenceModel:
         smoothing: str = "kneser-ney",
         prune: Sequence[int] | None = None,
         weights: Sequence[float] | Literal["em"] | None = None,
+        min_word_count: int = 1,
+        vocabulary: Iterable[str] | None = None,
+        memory: int | None = None,
         tokenizer: str = "treebank",
         cased: bool = False,
         straight_quotes: bool = False,
@@ -128,22 +141,51 @@ class ReferenceModel:
         corpora: Sequence[Mapping[str, str]] = (),
         licence: str | None = None,
     ) -> ReferenceModel:
-        """Estimate a model from texts.
+        """Estimate a model from texts, which are read once.
+
+        With the native core, text of any length is trained on in bounded memory, through temporary
+        files in the system's folder for these (`TMPDIR`). Linear interpolation, and training
+        without the native core, hold all of the text in memory.
 
         Parameters
         ----------
-        texts : texts to be split into sentences and tokens; a list of tokens is one sentence
-        order : the longest n-gram, 1 to 5
-        smoothing : `"kneser-ney"` (interpolated, modified) or `"linear"`
-        prune : for each order, drop n-grams that occur this often or less; the first must be 0
-        weights : for `"linear"`: order + 1 numbers, the uniform level's first, or `"em"`
-        tokenizer : how raw text is tokenised, now and whenever the model is used
-        cased : keep capitals; by default words are lower-cased
-        straight_quotes : take typographic quotation marks and apostrophes for typewriter ones
-        language : of the text, by its two letters, such as `"de"`: it chooses the rules for
-            sentences, the stemmer and the function words
-        corpora : names and checksums of the sources, for the record
-        licence : terms under which the model may be passed on, for the record
+        texts : iterable of str or of sequence of str
+            Texts, to be split into sentences and tokens; a list of tokens is one sentence.
+        order : int, default 3
+            The longest n-gram, 1 to 5.
+        smoothing : {"kneser-ney", "linear"}, default "kneser-ney"
+            Interpolated modified Kneser-Ney, or linear interpolation of the orders.
+        prune : sequence of int, optional
+            For each order, drop n-grams that occur this often or less; the first must be 0.
+        weights : sequence of float or "em", optional
+            For linear interpolation: order + 1 numbers, the uniform level's first; or `"em"`,
+            which is also the default, to fit them to held-out text.
+        min_word_count : int, default 1
+            Words that occur less often are unknown words, and share the probability of `<unk>`.
+        vocabulary : iterable of str, optional
+            The words, folded, that the model may have; others are unknown words. Models that are to
+            be mixed are best cut to one vocabulary: `ReferenceModel.train(texts_of_all, order=1,
+            min_word_count=5).lexicon.words()`.
+        memory : int, default 2 GB
+            About how many bytes to take. Words and their counts come on top, and so do the model's
+            arrays, which are mapped files that the system may page out.
+        tokenizer : {"treebank", "whitespace"}, default "treebank"
+            How raw text is tokenised, now and whenever the model is used.
+        cased : bool, default False
+            Whether capitals are kept; otherwise words are lower-cased.
+        straight_quotes : bool, default False
+            Whether typographic quotation marks and apostrophes count as typewriter ones.
+        language : str, default "en"
+            The language of the text, by its two letters, such as `"de"`: it chooses the rules for
+            sentences, the stemmer and the function words.
+        corpora : sequence of mapping, default ()
+            Names and checksums of the sources, for the record.
+        licence : str, optional
+            Terms under which the model may be passed on, for the record.
+
+        Returns
+        -------
+        ReferenceModel
         """
         from syntacticdiff.reference.training import train_ngrams
 
@@ -159,6 +201,10 @@ class ReferenceModel:
             smoothing=smoothing,
             prune=prune,
             weights=weights,
+            min_word_count=min_word_count,
+            vocabulary=vocabulary,
+            lower=not cased,
+            memory=memory,
         )
         header = {
             "order": order,
@@ -169,10 +215,104 @@ class ReferenceModel:
             "held_out_bits": trained.held_out_bits,
             "pruning": list(trained.prune),
             "weights": None if trained.weights is None else list(trained.weights),
+            "min_word_count": min_word_count,
+            "unknown_words": trained.unknown_words,
             "corpora": [dict(corpus) for corpus in corpora],
             "licence": licence,
         }
         return cls._from_levels(trained.lexicon, trained.levels, header)
+
+    @classmethod
+    def mix(
+        cls, parts: Iterable[tuple[ReferenceModel, float]], *, licence: str | None = None
+    ) -> ReferenceModel:
+        """Mix models into one: for each n-gram of any of them, the weighted mean of what all say.
+
+        Parameters
+        ----------
+        parts : iterable of (ReferenceModel, float)
+            Models and their weights, which sum to 1; `mixture_weights` finds good ones.
+        licence : str, optional
+            Terms under which the mixture may be passed on, for the record.
+
+        Returns
+        -------
+        ReferenceModel
+
+        Examples
+        --------
+        >>> letters = ReferenceModel.train(["Dear Ann, how are you?"], order=2)
+        >>> news = ReferenceModel.train(["The council met on Monday."], order=2)
+        >>> mixed = ReferenceModel.mix([(letters, 0.7), (news, 0.3)])
+        >>> mixed.score("Dear council").unknown
+        0
+        """
+        from syntacticdiff.reference.mixing import checked_mixture_weights, mix
+
+        pairs = list(parts)
+        models = [model for model, _ in pairs]
+        weights = checked_mixture_weights([weight for _, weight in pairs])
+        header = _mixed_header(models)
+        mixture = mix([model._component() for model in models], weights)
+        header |= {
+            "order": len(mixture.levels),
+            "smoothing": "mixture",
+            "weights": list(weights),
+            "unknown_words": mixture.unknown_words,
+            "licence": licence,
+        }
+        return cls._from_levels(mixture.lexicon, mixture.levels, header)
+
+    @classmethod
+    def mixture_weights(
+        cls, models: Sequence[ReferenceModel], texts: Iterable[str | Sequence[str]]
+    ) -> tuple[float, ...]:
+        """The weights with which a mixture of models finds texts most likely.
+
+        Parameters
+        ----------
+        models : sequence of ReferenceModel
+            The models to be mixed, at least one.
+        texts : iterable of str or of sequence of str
+            What the mixture is to be good at and no model was trained on; split into sentences and
+            tokens as the models' text was.
+
+        Returns
+        -------
+        tuple of float
+            One weight for each model, found by expectation maximisation.
+        """
+        from syntacticdiff.reference.mixing import fit_mixture
+
+        _mixed_header(models)
+        first = models[0]
+        sentences = [
+            list(map(first.fold, tokens)) for tokens in first._reading.token_sequences(texts)
+        ]
+        return fit_mixture([model._component() for model in models], sentences)
+
+    def pruned(self, threshold: float) -> ReferenceModel:
+        """A smaller model, without the n-grams that are missed least.
+
+        Parameters
+        ----------
+        threshold : float
+            By what share perplexity may rise from dropping one n-gram, such as 1e-8.
+
+        Returns
+        -------
+        ReferenceModel
+        """
+        from syntacticdiff.reference.entropy_pruning import prune_by_entropy
+
+        levels = prune_by_entropy(
+            self._own_levels(),
+            threshold,
+            unknown_words=self._unknown_words,
+            counts=self.lexicon.counts,
+        )
+        header = {**self.header, "held_out_bits": None, "entropy_pruning": threshold}
+        return self._from_levels(self.lexicon, levels, header)
 
     @classmethod
     def from_arpa(
@@ -269,9 +409,19 @@ class ReferenceModel:
         )
 
     def to_arpa(self, path: str | os.PathLike[str]) -> None:
-        """Write the model as an ARPA file that KenLM and others read."""
+        """Write the model as an ARPA file that KenLM and others read.
+
+        Where words were cut from the vocabulary, the file says how likely each of them is but not
+        how many there are, so that its probabilities sum to less than 1; a warning says so.
+        """
         from syntacticdiff.reference.arpa import write_arpa
 
+        if self._unknown_words > 1:
+            warnings.warn(
+                f"{path}: <unk> stands for {self._unknown_words:,} words, which ARPA cannot say; "
+                "its probability is that of one of them",
+                stacklevel=2,
+            )
         write_arpa(path, self.lexicon, self._own_levels())
 
     def recipe(self) -> tuple[Callable[..., ReferenceModel], tuple[Any, ...]]:
@@ -385,6 +535,16 @@ class ReferenceModel:
             header["ngrams"] = [_probabilities(level.log10.array()) for level in levels]
         return header, packed(self.lexicon, levels)
 
+    @property
+    def _unknown_words(self) -> int:
+        """How many words share the probability of `<unk>`; 0 if none was cut."""
+        return int(self.header.get("unknown_words") or 0)
+
+    def _component(self) -> Component:
+        from syntacticdiff.reference.mixing import Component
+
+        return Component(self.lexicon, self._own_levels(), self._unknown_words)
+
     def _own_levels(self) -> tuple[Level, ...]:
         return tuple(level.plain() for level in self._stored_levels())
 
@@ -482,6 +642,34 @@ def _is_cased(lexicon: Lexicon, cased: bool | None) -> bool:
     return any(word != word.lower() for word in lexicon.words()) if cased is None else cased
 
 
+def _mixed_header(models: Sequence[ReferenceModel]) -> dict[str, Any]:
+    """What the models' headers say together, if they read text in the same way."""
+    if not models:
+        raise UsageError("no models to mix")
+    for name in _READING:
+        found = {str(model.header.get(name)) for model in models}
+        if len(found) > 1:
+            raise UsageError(
+                f"models to mix must read text in the same way; here {name} is "
+                f"{' and '.join(sorted(found))}"
+            )
+
+    def total(name: str) -> int | None:
+        values: list[Any] = [model.header.get(name) for model in models]
+        return None if None in values else sum(values)
+
+    corpora = [corpus for model in models for corpus in model.header.get("corpora") or ()]
+    return {
+        **{name: models[0].header[name] for name in _READING if name in models[0].header},
+        "sentences": total("sentences"),
+        "tokens": total("tokens"),
+        "held_out_bits": None,
+        "pruning": None,
+        "min_word_count": None,
+        "corpora": corpora,
+    }
+
+
 def _imported_header(
     smoothing: str, order: int, reading: Reading, licence: str | None
 ) -> dict[str, Any]:
@@ -495,6 +683,8 @@ def _imported_header(
         "held_out_bits": None,
         "pruning": None,
         "weights": None,
+        "min_word_count": None,
+        "unknown_words": None,
         "corpora": [],
         "licence": licence,
     }

@@ -65,8 +65,7 @@ class Reading:
         }
 
     def fold(self, word: str) -> str:
-        if self.straight_quotes and not word.isascii():
-            word = word.translate(_TYPEWRITER)
+        word = self._straight(word)
         return word if self.cased else word.lower()
 
     def tokenize(self, text: str) -> list[Token]:
@@ -76,9 +75,21 @@ class Reading:
         return self.tokenizer.splitter.spans(text, self.language)
 
     def token_sequences(self, texts: Iterable[str | Sequence[str]]) -> Iterator[list[str]]:
+        """The tokens of every sentence as they are spelled, capitals and all."""
         for text in texts:
             if isinstance(text, str):
                 for start, end in self.sentences(text):
-                    yield [self.fold(token.surface) for token in self.tokenize(text[start:end])]
+                    sentence = self._surfaces(text[start:end])
+                    yield sentence if text.isascii() else list(map(self._straight, sentence))
             else:
-                yield list(map(self.fold, text))
+                yield list(map(self._straight, text))
+
+    def _surfaces(self, sentence: str) -> list[str]:
+        if self.tokenizer.surfaces is not None:
+            return self.tokenizer.surfaces(sentence)
+        return [token.surface for token in self.tokenize(sentence)]
+
+    def _straight(self, text: str) -> str:
+        if self.straight_quotes and not text.isascii():
+            return text.translate(_TYPEWRITER)
+        return text

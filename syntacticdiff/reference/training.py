@@ -6,13 +6,13 @@ sentences give the same arrays.
 
 from __future__ import annotations
 
-from array import array
+import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.errors import UsageError
+from syntacticdiff.parameters import one_of, whole_number
 from syntacticdiff.reference.counting import (
     ABSENT,
     Counts,
@@ -32,30 +32,22 @@ from syntacticdiff.reference.kneser_ney import kneser_ney
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.linear import checked_weights, fit_weights, linear
 from syntacticdiff.reference.ngrams import Level
-from syntacticdiff.reference.scorer import BEGIN, END, LOG2_10, MARKERS, ONE_BIT, UNKNOWN
+from syntacticdiff.reference.scorer import LOG2_10, ONE_BIT
+from syntacticdiff.reference.streaming import available, train_streaming
+from syntacticdiff.reference.trained import FEWEST_TO_HOLD_OUT, HELD_OUT_EVERY, Trained
+from syntacticdiff.reference.vocabulary import (
+    capitalised_shares,
+    choose_words,
+    read_sentences,
+)
 
 SMOOTHING = ("kneser-ney", "linear")
 
-HELD_OUT_EVERY = 20
+ENGINES = ("auto", "native", "numpy")
+DEFAULT_MEMORY = 2 << 30
+LEAST_MEMORY = 16 << 20
+
 FITTED: tuple[float, ...] = ()  # weights that are yet to be found
-FEWEST_TO_HOLD_OUT = 200  # sentences; of fewer, a twentieth says nothing
-
-
-@dataclass(frozen=True)
-class Trained:
-    """A trained model, and what is known of its text.
-
-    `tokens` leaves the markers out. `held_out_bits` is H of the held-out sentences under a model
-    of the others; None where nothing was held out. `weights` are l0..ln of linear interpolation.
-    """
-
-    lexicon: Lexicon
-    levels: tuple[Level, ...]
-    sentences: int
-    tokens: int
-    held_out_bits: float | None
-    weights: tuple[float, ...] | None
-    prune: tuple[int, ...]
 
 
 def train_ngrams(
@@ -65,9 +57,14 @@ def train_ngrams(
     smoothing: str = "kneser-ney",
     prune: Sequence[int] | None = None,
     weights: str | Sequence[float] | None = None,
+    min_word_count: int = 1,
+    vocabulary: Iterable[str] | None = None,
+    lower: bool = False,
     hold_out: bool = True,
+    memory: int | None = None,
+    engine: str = "auto",
 ) -> Trained:
-    """Train an n-gram model of tokenized, folded sentences.
+    """Train an n-gram model of tokenized sentences.
 
     Parameters
     ----------
@@ -76,39 +73,92 @@ def train_ngrams(
     smoothing : "kneser-ney" (interpolated, modified) or "linear"
     prune : for each order, n-grams that occur this many times or fewer are dropped; the first is 0
     weights : for "linear": l0 (uniform), l1, .. ln, or "em" (also None) to fit them
+    min_word_count : words that occur less often become `<unk>`, whose probability they share
+    vocabulary : words that are not in it are cut as rare ones are
+    lower : fold capitals, and count for each word how often it is capitalised inside a sentence
     hold_out : whether to measure bits per token on every 20th sentence first
+    memory : about how many bytes the native core may take, 2 GB by default
+    engine : "native" (the native core), "numpy" (the definition, all in memory) or "auto": the
+        native core where it can serve. Linear interpolation is always NumPy's.
     """
     if isinstance(order, bool) or not isinstance(order, int) or not 1 <= order <= MOST_WORDS:
         raise UsageError(f"order {order}: must be a whole number from 1 to {MOST_WORDS}")
     thresholds = pruning(prune, order)
     mixture = _mixture(smoothing, weights, order)
-    spellings, text = _read(sentences)
+    whole_number("min_word_count", min_word_count, 1)
+    allowed = _checked_vocabulary(vocabulary)
+    limit = whole_number("memory", DEFAULT_MEMORY if memory is None else memory, LEAST_MEMORY)
+    if _streams(one_of("engine", engine, ENGINES), mixture, memory is not None):
+        return train_streaming(
+            sentences,
+            order=order,
+            prune=thresholds,
+            min_word_count=min_word_count,
+            allowed=allowed,
+            lower=lower,
+            hold_out=hold_out,
+            memory=limit,
+        )
+    spelled = read_sentences(sentences, lower=lower)
+    spellings, text = spelled.spellings, spelled.text
     number = len(text.lengths)
     bits = None
     if hold_out and number >= FEWEST_TO_HOLD_OUT:
         held_out = np.arange(1, number + 1) % HELD_OUT_EVERY == 0
-        words, rest = _numbered(spellings, text.select(~held_out))
-        unseen = _renumbered(text.select(held_out), words, len(spellings))
-        counts = count_ngrams(rest, len(words), order)
+        rest = text.select(~held_out)
+        words = choose_words(spellings, rest, min_word_count, allowed)
+        unseen = words.renumbered(text.select(held_out), len(spellings))
+        rest = words.renumbered(rest, len(spellings))
+        counts = count_ngrams(rest, len(words.words), order)
         if mixture == FITTED:
             mixture = fit_weights(counts, unseen).weights
-        bits = bits_per_token(rounded(_smooth(counts, mixture, thresholds)), unseen)
+        bits = bits_per_token(rounded(_smooth(counts, mixture, thresholds), words.cut), unseen)
     elif mixture == FITTED:
         raise UsageError(
             f"weights cannot be fitted: that takes {FEWEST_TO_HOLD_OUT} sentences, some of them "
             f"held out, and here are {number}; give {order + 1} weights instead"
         )
-    words, text = _numbered(spellings, text)
-    counts = count_ngrams(text, len(words), order)
+    words = choose_words(spellings, text, min_word_count, allowed)
+    text = words.renumbered(text, len(spellings))
+    counts = count_ngrams(text, len(words.words), order)
     return Trained(
-        lexicon=Lexicon.build([spellings[word] for word in words], counts[0].count),
-        levels=rounded(_smooth(counts, mixture, thresholds)),
+        lexicon=Lexicon.build(
+            [spellings[word] for word in words.words],
+            counts[0].count,
+            None
+            if spelled.inside is None or spelled.capitals is None
+            else capitalised_shares(spelled.inside[words.words], spelled.capitals[words.words]),
+        ),
+        levels=rounded(_smooth(counts, mixture, thresholds), words.cut),
         sentences=number,
         tokens=len(text.words),
         held_out_bits=bits,
         weights=mixture or None,
         prune=thresholds,
+        unknown_words=words.cut,
     )
+
+
+def _checked_vocabulary(vocabulary: Iterable[str] | None) -> frozenset[str] | None:
+    if isinstance(vocabulary, str):
+        raise UsageError("vocabulary: an iterable of words is needed, not one string")
+    return None if vocabulary is None else frozenset(vocabulary)
+
+
+def _streams(engine: str, mixture: Sequence[float] | None, limited: bool) -> bool:
+    """Whether the native core does the work."""
+    if mixture is None and available():
+        return engine != "numpy"
+    reason = "it trains no linear interpolation" if mixture is not None else "it is not installed"
+    if engine == "native":
+        raise UsageError(f'engine "native" cannot be used here: {reason}')
+    if limited:
+        warnings.warn(
+            f"memory: NumPy trains this model, with all of the text in memory; the native core "
+            f"could limit it, but {reason}",
+            stacklevel=4,
+        )
+    return False
 
 
 def _mixture(
@@ -132,45 +182,6 @@ def _smooth(
     counts: Sequence[Counts], mixture: Sequence[float] | None, prune: Sequence[int]
 ) -> tuple[Distribution, ...]:
     return kneser_ney(counts, prune) if mixture is None else linear(counts, mixture, prune)
-
-
-def _read(sentences: Iterable[Sequence[str]]) -> tuple[list[str], Text]:
-    """The spellings in the order in which they come, and the text in their indices."""
-    index = dict.fromkeys(MARKERS, UNKNOWN)  # text spelled like a marker is an unknown word
-    spellings = list(MARKERS)
-    words, lengths = array("I"), array("q")
-    for sentence in sentences:
-        if isinstance(sentence, str):
-            raise UsageError("sentences must be lists of tokens; a string was given")
-        for token in sentence:
-            word = index.setdefault(token, len(spellings))
-            if word == len(spellings):
-                spellings.append(token)
-            words.append(word)
-        if sentence:
-            lengths.append(len(sentence))
-    if not lengths:
-        raise InputError("the training text is empty: it has no sentence with a token")
-    return spellings, Text(np.array(words, np.uint32), np.array(lengths, np.int64))
-
-
-def _numbered(spellings: Sequence[str], text: Text) -> tuple[list[int], Text]:
-    """The words that occur in the text, in the order of their ids, and the text in these ids.
-
-    Markers first, then by falling count. Code points sort as their UTF-8 bytes do.
-    """
-    count = np.bincount(text.words, minlength=len(spellings)).tolist()
-    occurring = (word for word in range(len(MARKERS), len(spellings)) if count[word])
-    ordered = sorted(occurring, key=lambda word: (-count[word], spellings[word]))
-    words = [UNKNOWN, BEGIN, END, *ordered]
-    return words, _renumbered(text, words, len(spellings))
-
-
-def _renumbered(text: Text, words: Sequence[int], spellings: int) -> Text:
-    """The text in the model's word ids; words that the model does not have are unknown."""
-    ids = np.full(spellings, UNKNOWN, np.uint32)
-    ids[words] = np.arange(len(words), dtype=np.uint32)
-    return Text(ids[text.words], text.lengths)
 
 
 def bits_per_token(levels: Sequence[Level], text: Text) -> float:

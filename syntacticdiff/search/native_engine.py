@@ -298,10 +298,9 @@ def _parts(sentences: Sequence[Sentence]) -> Iterator[Sequence[Sentence]]:
 def _is_closed(model: ReferenceModel) -> bool:
     """Whether the model has whatever its n-grams end with, so that fewer look-ups are needed.
 
-    That follows from how models are trained, pruned ones included (`reference.interpolation`); an
-    imported model may be anything.
+    That follows from how models are trained, mixed and pruned; an imported model may be anything.
     """
-    return model.header.get("smoothing") in ("kneser-ney", "linear")
+    return model.header.get("smoothing") in ("kneser-ney", "linear", "mixture")
 
 
 def _native_level(level: StoredLevel) -> _native.Level:

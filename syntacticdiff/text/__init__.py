@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from syntacticdiff.text.tokenizers import TOKENIZERS as TOKENIZERS
     from syntacticdiff.text.tokenizers import Tokenizer as Tokenizer
     from syntacticdiff.text.tokens import Token as Token
+    from syntacticdiff.text.tokens import surfaces as surfaces
     from syntacticdiff.text.tokens import tokenize as tokenize
     from syntacticdiff.text.word_classes import EDGE as EDGE
     from syntacticdiff.text.word_classes import word_class as word_class

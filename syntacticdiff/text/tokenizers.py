@@ -47,6 +47,11 @@ class Tokenizer(Entry):
         found: Callable[[str], list[Token]] = self.load()
         return found
 
+    @cached_property
+    def surfaces(self) -> Callable[[str], list[str]] | None:
+        """The tokens of one sentence without their places, where there is a faster way."""
+        return tokens.surfaces if self.home == f"{_HERE}.tokens:tokenize" else None
+
 
 TOKENIZERS = Registry(
     "tokenizer",

@@ -83,3 +83,18 @@ def tokenize(text: str) -> list[Token]:
     """The tokens of a text in the manner of the Penn Treebank, in order."""
     new = tuple.__new__  # a quarter faster than Token(...), and this is run on every word
     return [new(Token, (m.start(), m.end(), m.group())) for m in _TOKEN.finditer(text)]
+
+
+def surfaces(text: str) -> list[str]:
+    """The tokens that `tokenize` finds, without their places; several times faster.
+
+    Parameters
+    ----------
+    text : str
+        One sentence, or any text.
+
+    Returns
+    -------
+    list of str
+    """
+    return _TOKEN.findall(text)

@@ -48,6 +48,29 @@ def test_train_takes_all_its_settings(folder: Path, reference_text: Path) -> Non
     assert ReferenceModel.load("m.sdlm").header["pruning"] == [0, 0, 1]
 
 
+def test_train_cuts_rare_words_and_takes_sizes_of_memory(
+    folder: Path, reference_text: Path
+) -> None:
+    train = ("train", str(reference_text), "--out", "m.sdlm")
+    assert run(*train, "--min-word-count", "1000", "--memory", "0.5G").code == 0
+    header = ReferenceModel.load("m.sdlm").header
+    assert header["min_word_count"] == 1000
+    assert header["unknown_words"] > 0
+    for size, problem in (
+        ("lots", "'lots' is not a size such as 500M or 4G"),
+        ("64K", "memory: a whole number from 16777216 is needed, not 65536"),
+    ):
+        answer = run(*train, "--memory", size)
+        assert answer.code == 2
+        assert problem in answer.stderr
+
+
+def test_train_removes_what_a_killed_run_left(folder: Path, reference_text: Path) -> None:
+    Path(".m.sdlm.killed.part").write_bytes(b"half a model")
+    assert run("train", str(reference_text), "--out", "m.sdlm").code == 0
+    assert not list(folder.glob(".*.part"))
+
+
 def test_each_line_of_a_training_text_is_a_text(folder: Path) -> None:
     (folder / "a.txt").write_text("no full stop here\nand none here\n\nthe end\n")
     assert run("train", "a.txt", "--out", "m.sdlm", "--order", "1").code == 0

@@ -2,11 +2,13 @@
 
 import os
 import stat
+import subprocess
+import sys
 
 import pytest
 
 from syntacticdiff.errors import InputError
-from syntacticdiff.files.atomic import atomic_write
+from syntacticdiff.files.atomic import atomic_write, remove_abandoned
 
 
 def test_the_file_appears_when_the_block_ends(tmp_path):
@@ -67,3 +69,27 @@ def test_a_device_is_not_replaced(tmp_path):
     with pytest.raises(InputError, match="not an ordinary file"), atomic_write(tmp_path / "pipe"):
         pass
     assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
+
+
+KILLED = """
+import os, signal, sys
+from syntacticdiff.files.atomic import atomic_write
+with atomic_write(sys.argv[1]) as stream:
+    stream.write(b"half")
+    stream.flush()
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_a_killed_process_left_is_removed_but_not_what_is_being_written(tmp_path):
+    path = tmp_path / "a[1].txt"
+    subprocess.run([sys.executable, "-c", KILLED, path])
+    other = tmp_path / ".b.txt.left.part"
+    other.touch()
+    [left] = set(tmp_path.iterdir()) - {other}
+    with atomic_write(path) as stream:
+        stream.write(b"whole")
+        remove_abandoned(path)
+        assert not left.exists()
+    assert path.read_bytes() == b"whole"
+    assert set(tmp_path.iterdir()) == {path, other}

@@ -44,10 +44,11 @@ GOLDEN = {
 prunings = st.lists(st.integers(0, 2), max_size=4).map(lambda later: (0, *sorted(later)))
 
 
+@pytest.mark.parametrize("engine", ["numpy", "auto"])
 @pytest.mark.parametrize("golden", GOLDEN)
-def test_estimates_are_those_of_lmplz(golden: str) -> None:
+def test_estimates_are_those_of_lmplz(golden: str, engine: str) -> None:
     text, order, prune = GOLDEN[golden]
-    trained = train_ngrams(corpus(text), order=order, prune=prune)
+    trained = train_ngrams(corpus(text), order=order, prune=prune, engine=engine)
     ours = stored_table(trained.lexicon, trained.levels)
     theirs = stored_table(*read_arpa(DATA / golden))
     assert ours.keys() == theirs.keys()

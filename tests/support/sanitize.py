@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from pathlib import Path
 
 from support import damage
 from support.generated import case, native_engine
+from syntacticdiff.reference.streaming import train_streaming
 from syntacticdiff.search import native_engine as module
 
 CASES = 4000
@@ -24,8 +26,30 @@ def main(folder: str) -> None:
         engine.candidates([sentence, sentence[::2]], (None, 1))
         edits += len(found.steps)
     print(f"{CASES} generated cases, {edits} edits: nothing found")
+    print(f"{trained()} n-grams trained: nothing found")
     survived = sum(damage.survive(path) for _, path in damage.damaged_files(Path(folder)))
     print(f"{survived} damaged files searched: nothing found")
+
+
+def trained() -> int:
+    """The n-grams of models of random texts, sorted few at a time and all at once."""
+    ngrams = 0
+    for seed in range(200):
+        rng = random.Random(seed)
+        words = [*"abcDEF", "\u00c9t\u00e9", "\ud800", "", "\0", "<s>"]
+        text = [rng.choices(words, k=rng.randrange(9)) for _ in range(rng.randrange(1, 300))]
+        order = rng.randrange(1, 6)
+        done = train_streaming(
+            [["x"], *text],
+            order=order,
+            prune=(0, *sorted(rng.choices(range(3), k=order - 1))),
+            min_word_count=rng.randrange(1, 4),
+            lower=rng.random() < 0.5,
+            hold_out=True,
+            memory=rng.choice([100, 10_000, 1 << 20]),
+        )
+        ngrams += sum(map(len, done.levels))
+    return ngrams
 
 
 if __name__ == "__main__":
