@@ -15,7 +15,7 @@ from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.backoff import packed_levels, rebuilt, unpacked_levels
 from syntacticdiff.reference.entropy_pruning import prune_by_entropy
 from syntacticdiff.reference.interpolation import contexts_of
-from syntacticdiff.reference.ngrams import NgramScorer
+from syntacticdiff.reference.ngrams import Level, NgramScorer
 
 texts = st.lists(st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=6), min_size=1)
 others = st.lists(st.lists(st.sampled_from("abcxyz"), min_size=1, max_size=6), min_size=1)
@@ -24,9 +24,14 @@ LETTERS = [s for s in corpus() if len(s) % 2]
 NEWS = [s for s in corpus() if not len(s) % 2]
 
 
+def plain(model: ReferenceModel) -> tuple[Level, ...]:
+    """The levels of a model with one number for each n-gram, however they are stored."""
+    return tuple(level.plain() for level in model.levels or ())
+
+
 def context_sums(model: ReferenceModel) -> list[float]:
     """Over the vocabulary, after every context in the model, `<unk>` as often as it counts."""
-    levels = model.levels
+    levels = plain(model)
     assert levels is not None
     scorer = NgramScorer(levels)
     names = ngrams_of([level.words for level in levels], contexts_of(levels))
@@ -78,7 +83,7 @@ def test_a_mixture_has_the_weighted_mean_of_every_ngram() -> None:
     assert cut == max(
         model.header["unknown_words"] - len(words) + len(model.lexicon) for model in models
     )
-    unigrams_and_more = stored_table(mixed.lexicon, mixed.levels or ())
+    unigrams_and_more = stored_table(mixed.lexicon, plain(mixed))
     for ngram, (value, _) in unigrams_and_more.items():
         if ngram[-1] == "<s>":
             continue
@@ -92,7 +97,7 @@ def test_a_mixture_has_the_weighted_mean_of_every_ngram() -> None:
             mean += weight * probability
         assert value == pytest.approx(math.log10(mean), abs=1e-5), ngram
     assert len(unigrams_and_more) == len(
-        {n for m in models for n in stored_table(m.lexicon, m.levels or ())}
+        {n for m in models for n in stored_table(m.lexicon, plain(m))}
     )
 
 
@@ -102,7 +107,7 @@ def test_a_model_mixed_with_itself_stays_what_it_is() -> None:
     assert list(mixed.lexicon.words()) == list(model.lexicon.words())
     assert mixed.header["unknown_words"] == model.header["unknown_words"]
     np.testing.assert_array_equal(mixed.lexicon.capitalised, model.lexicon.capitalised)
-    for ours, theirs in zip(mixed.levels or (), model.levels or (), strict=True):
+    for ours, theirs in zip(plain(mixed), plain(model), strict=True):
         np.testing.assert_array_equal(ours.words, theirs.words)
         np.testing.assert_allclose(ours.log10, theirs.log10, atol=1e-5)
         np.testing.assert_allclose(ours.backoff, theirs.backoff, atol=1e-4)
@@ -193,25 +198,25 @@ def test_contexts_of_a_pruned_model_sum_to_one(
 def test_what_a_pruned_ngram_begins_and_ends_with_stays() -> None:
     model = ReferenceModel.train(corpus(), 4).pruned(1e-3)
     whole = ReferenceModel.train(corpus(), 4)
-    table = stored_table(model.lexicon, model.levels or ())
-    assert 0 < len(table) < len(stored_table(whole.lexicon, whole.levels or ()))
-    assert len((model.levels or ())[-1]) > 0
+    table = stored_table(model.lexicon, plain(model))
+    assert 0 < len(table) < len(stored_table(whole.lexicon, plain(whole)))
+    assert len((plain(model))[-1]) > 0
     assert all(n[1:] in table and n[:-1] in table for n in table if len(n) > 1)
 
 
 def test_the_largest_threshold_leaves_single_words_and_none_everything() -> None:
     model = ReferenceModel.train(corpus(), 3)
-    assert [len(level) for level in model.pruned(1e9).levels or ()][1:] == [0, 0]
-    lengths = [len(level) for level in model.levels or ()]
-    assert [len(level) for level in model.pruned(0.0).levels or ()] == lengths
+    assert [len(level) for level in plain(model.pruned(1e9))][1:] == [0, 0]
+    lengths = [len(level) for level in plain(model)]
+    assert [len(level) for level in plain(model.pruned(0.0))] == lengths
 
 
 def test_the_ngrams_that_go_are_those_whose_loss_alone_raises_entropy_least() -> None:
     # Entropy by the book: of the next word in each context, for the model with one bigram less.
     model = ReferenceModel.train([["a", "b"], ["a", "b"], ["a", "c"], ["b", "a"], ["c", "a"]], 2)
     assert model.levels is not None
-    lexicon, (words, pairs) = model.lexicon, model.levels
-    contexts = contexts_of(model.levels)[1]
+    lexicon, (words, pairs) = model.lexicon, plain(model)
+    contexts = contexts_of(plain(model))[1]
     counts = lexicon.counts
     assert counts is not None
     frequency = counts / counts.sum()
@@ -236,15 +241,15 @@ def test_the_ngrams_that_go_are_those_whose_loss_alone_raises_entropy_least() ->
         divergence = np.sum(before[some] * np.log(before[some] / after[some]))
         rises.append(math.expm1(frequency[contexts[i]] * divergence))
     for threshold in sorted(rises):
-        kept = prune_by_entropy(model.levels, threshold * 1.0001, counts=counts)[1]
+        kept = prune_by_entropy(plain(model), threshold * 1.0001, counts=counts)[1]
         assert len(kept) == sum(rise > threshold * 1.0001 for rise in rises)
 
 
 def test_pruning_costs_less_than_dropping_as_many_ngrams_at_random() -> None:
     model = ReferenceModel.train(corpus(), 3)
     pruned = model.pruned(1e-4)
-    orders = unpacked_levels(model.levels or ())
-    lengths = [len(level) for level in pruned.levels or ()]
+    orders = unpacked_levels(plain(model))
+    lengths = [len(level) for level in plain(pruned)]
     assert 0 < lengths[2] < len(orders[2]) / 2
     chosen = [np.ones(len(ngrams), np.bool_) for ngrams in orders]
     chosen[2][np.random.default_rng(1).permutation(len(orders[2]))[lengths[2] :]] = False
@@ -259,7 +264,7 @@ def test_pruning_costs_less_than_dropping_as_many_ngrams_at_random() -> None:
                 total -= log10
         return total
 
-    assert bits(NgramScorer(pruned.levels or ())) < bits(random)  # with fewer bigrams, too
+    assert bits(NgramScorer(plain(pruned))) < bits(random)  # with fewer bigrams, too
 
 
 @pytest.mark.parametrize("threshold", [-1.0, math.nan, math.inf])
