@@ -58,14 +58,16 @@ _CONTRACTION = re.compile(r" (n't|'(?:s|d|m|ll|re|ve))(?= |$)")
 def wikitext2_articles(stream: IO[bytes]) -> Iterator[Article]:
     """Title and paragraphs of every article of a WikiText file, with the spaces as people write."""
     title, found = "", list[str]()
+    after_blank = True  # a title has a blank line before it, the rows of a legend have not
     for raw in stream:
         line = raw.decode("utf-8").rstrip("\n")
-        if heading := _TITLE.fullmatch(line):
+        if after_blank and (heading := _TITLE.fullmatch(line)):
             if found:
                 yield title, found
             title, found = untokenized(heading[1]), []
         elif line.strip() and not _HEADING.fullmatch(line):
             found.append(untokenized(line))
+        after_blank = not line.strip()
     if found:
         yield title, found
 
