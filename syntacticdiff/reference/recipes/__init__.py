@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from syntacticdiff.reference.recipes.building import remove_reference as remove_reference
     from syntacticdiff.reference.recipes.cache import cache_folder as cache_folder
     from syntacticdiff.reference.recipes.cache import reference_file as reference_file
+    from syntacticdiff.reference.recipes.cleaning import cleaned as cleaned
+    from syntacticdiff.reference.recipes.credits import attribution as attribution
     from syntacticdiff.reference.recipes.registry import RECIPES as RECIPES
     from syntacticdiff.reference.recipes.registry import Recipe as Recipe
     from syntacticdiff.reference.recipes.texts import TEXTS as TEXTS

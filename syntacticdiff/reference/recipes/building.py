@@ -48,7 +48,7 @@ def build_reference(
             f"{name}: comes with the package; to build it again, say where to write it"
         )
     path = reference_file(name) if out is None else Path(out)
-    texts = {text: cleaned(TEXTS[text], say) for text in recipe.times}
+    texts = {text: cleaned(TEXTS[text], say).sentences for text in recipe.times}
     say(f"training {name}: order {recipe.order}, {len(texts)} texts")
     if out is None:
         path.parent.mkdir(parents=True, exist_ok=True)

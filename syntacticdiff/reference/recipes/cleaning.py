@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -20,7 +20,23 @@ from syntacticdiff.reference.recipes.texts import OpenText
 _DAY = 86_400  # seconds
 
 
-def cleaned(text: OpenText, say: Say) -> Path:
+@dataclass(frozen=True)
+class CleanText:
+    """A text that was cleaned.
+
+    Parameters
+    ----------
+    sentences : path
+        A file with one sentence a line.
+    credits : path
+        A file with one line for each article or author that a sentence was taken from.
+    """
+
+    sentences: Path
+    credits: Path
+
+
+def cleaned(text: OpenText, say: Say) -> CleanText:
     """The text, one sentence a line; downloaded and cleaned if the cache does not have it yet.
 
     Parameters
@@ -30,24 +46,33 @@ def cleaned(text: OpenText, say: Say) -> Path:
     say : callable
         Called with a line for each step that takes a while.
     """
-    path = cache_folder("texts", f"{text.name}-{_key(text)}.txt")
-    if not path.exists():
+    name = f"{text.name}-{_key(text)}"
+    clean = CleanText(
+        cache_folder("texts", f"{name}.txt"), cache_folder("texts", f"{name}.credits.txt")
+    )
+    if not clean.sentences.exists():
         archive = opened(text.package, say)
         say(f"cleaning {text.name}: {text.title}")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _remove_leftovers(path.parent)
-        with atomic_write(path) as stream:
-            for sentence, _ in credited_sentences(text, archive):
-                stream.write(f"{sentence}\n".encode())
-    return path
+        clean.sentences.parent.mkdir(parents=True, exist_ok=True)
+        _remove_leftovers(clean.sentences.parent)
+        _clean(text, archive, clean)
+    return clean
 
 
-def credited_sentences(text: OpenText, archive: Archive) -> Iterator[tuple[str, str]]:
-    """Every sentence of a text that is prose, with whom it is credited to."""
+def _clean(text: OpenText, archive: Archive, clean: CleanText) -> None:
+    """Write the sentences that are prose, and whom they are credited to.
+
+    The sentences appear last: where they are, everything is.
+    """
+    credited = set[str]()
     bar = tqdm(text.read(archive), text.name, unit=" paragraphs", disable=None, leave=False)
-    for paragraph, credit in bar:
-        for sentence in sentences(paragraph):
-            yield sentence, credit
+    with atomic_write(clean.sentences) as stream:
+        for paragraph, credit in bar:
+            for sentence in sentences(paragraph):
+                stream.write(f"{sentence}\n".encode())
+                credited.add(credit)
+        with atomic_write(clean.credits) as names:
+            names.writelines(f"{name}\n".encode() for name in sorted(credited) if name)
 
 
 def _key(text: OpenText) -> str:
