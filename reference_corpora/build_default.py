@@ -28,6 +28,10 @@ from syntacticdiff.reference.recipes import (
     cleaned,
 )
 
+COLUMNS = (
+    *("text", "genre", "package's file", "terms of the text", "sentences", "tokens", "counted"),
+    *("SHA-256 of the package's file", "SHA-256 of the cleaned text"),
+)
 ATTRIBUTION_HEAD = """\
 Attribution of the texts that the embedded reference model was computed from
 ============================================================================
@@ -79,8 +83,8 @@ def table(model: ReferenceModel, names: Sequence[str]) -> str:
 Written by `python reference_corpora/build_default.py --records`, in the order in which the texts
 are read. Sentences and tokens are those that the cleaning kept.
 
-| text | genre | package | terms of the text | sentences | tokens | counted | SHA-256 of the package's file | of the cleaned text |
-|---|---|---|---|---|---|---|---|---|
+| {" | ".join(COLUMNS)} |
+|{"---|" * len(COLUMNS)}
 {rows}
 """
 

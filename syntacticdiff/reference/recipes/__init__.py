@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from syntacticdiff.reference.recipes.cache import reference_file as reference_file
     from syntacticdiff.reference.recipes.cleaning import cleaned as cleaned
     from syntacticdiff.reference.recipes.credits import attribution as attribution
+    from syntacticdiff.reference.recipes.everyday import (
+        names_stock_characters as names_stock_characters,
+    )
     from syntacticdiff.reference.recipes.registry import RECIPES as RECIPES
     from syntacticdiff.reference.recipes.registry import Recipe as Recipe
     from syntacticdiff.reference.recipes.texts import TEXTS as TEXTS

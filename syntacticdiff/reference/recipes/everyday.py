@@ -26,6 +26,6 @@ def tatoeba(streams: Iterable[IO[bytes]]) -> Iterator[tuple[str, str]]:
                 yield sentence, author[1] if author else ""
 
 
-def about_stock_characters(sentence: str) -> bool:
+def names_stock_characters(sentence: str) -> bool:
     """Whether the sentence names one of the two people that stand in a quarter of them."""
     return _STOCK_CHARACTERS.search(sentence) is not None
