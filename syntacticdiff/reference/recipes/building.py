@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ from syntacticdiff.reference.recipes.cleaning import cleaned
 from syntacticdiff.reference.recipes.packages import Say, checksum
 from syntacticdiff.reference.recipes.registry import EMBEDDED, LICENCE, RECIPES, Recipe
 from syntacticdiff.reference.recipes.texts import TEXTS
+
+HELD_OUT_EVERY = 20
 
 if TYPE_CHECKING:
     from syntacticdiff.reference.model import ReferenceModel
@@ -52,35 +55,74 @@ def build_reference(
     say(f"training {name}: order {recipe.order}, {len(texts)} texts")
     if out is None:
         path.parent.mkdir(parents=True, exist_ok=True)
-    trained(recipe, texts).save(path)
+    trained(recipe, texts).save(path, bits=recipe.bits)
     return path
 
 
 def trained(recipe: Recipe, texts: Mapping[str, Path]) -> ReferenceModel:
     """The model of cleaned texts, by their names."""
+    model = _train(recipe, _repeated(recipe, texts), _corpora(texts))
+    if max(recipe.times.values()) > 1:
+        model.header["held_out_bits"] = _held_out_bits(recipe, texts)
+    return model
+
+
+def _train(
+    recipe: Recipe, lines: Iterable[str], corpora: Sequence[Mapping[str, str]] = ()
+) -> ReferenceModel:
     from syntacticdiff.reference.model import ReferenceModel
 
     return ReferenceModel.train(
-        _lines(path for text, path in texts.items() for _ in range(recipe.times[text])),
+        lines,
         recipe.order,
         prune=recipe.prune,
+        min_word_count=recipe.min_word_count,
         straight_quotes=True,  # as `prose` writes them
-        corpora=[
-            {
-                "name": TEXTS[text].recorded_name,
-                "sha256": checksum(path),
-                "licence": TEXTS[text].licence,
-            }
-            for text, path in texts.items()
-        ],
+        corpora=corpora,
         licence=LICENCE,
     )
 
 
-def _lines(paths: Iterable[Path]) -> Iterator[str]:
-    for path in paths:
-        with path.open(encoding="utf-8") as stream:
-            for line in stream:
+def _corpora(texts: Mapping[str, Path]) -> list[dict[str, str]]:
+    return [
+        {
+            "name": TEXTS[text].recorded_name,
+            "sha256": checksum(path),
+            "licence": TEXTS[text].licence,
+        }
+        for text, path in texts.items()
+    ]
+
+
+def _held_out_bits(recipe: Recipe, texts: Mapping[str, Path]) -> float:
+    """Bits per token of every 20th sentence under a model of the others.
+
+    `train` measures this too, but would hold out one copy of a sentence and count the other.
+    """
+    model = _train(recipe, _repeated(recipe, texts, held_out=False))
+    log10, tokens = 0.0, 0
+    for path in texts.values():
+        for line in _lines(path, held_out=True):
+            score = model.score(line)
+            log10 += score.log10
+            tokens += score.tokens + 1  # the end of the sentence is predicted too
+    return -log10 * math.log2(10) / tokens
+
+
+def _repeated(
+    recipe: Recipe, texts: Mapping[str, Path], held_out: bool | None = None
+) -> Iterator[str]:
+    """The sentences of all texts, each text as often as it counts."""
+    for text, path in texts.items():
+        for _ in range(recipe.times[text]):
+            yield from _lines(path, held_out)
+
+
+def _lines(path: Path, held_out: bool | None = None) -> Iterator[str]:
+    """All lines of a file; those that are held out, every 20th; or the others."""
+    with path.open(encoding="utf-8") as stream:
+        for number, line in enumerate(stream, 1):
+            if held_out is None or held_out == (number % HELD_OUT_EVERY == 0):
                 yield line.rstrip("\n")
 
 
