@@ -62,7 +62,7 @@ def build_reference(
 def trained(recipe: Recipe, texts: Mapping[str, Path]) -> ReferenceModel:
     """The model of cleaned texts, by their names."""
     model = _train(recipe, _repeated(recipe, texts), _corpora(texts))
-    if max(recipe.times.values()) > 1:
+    if max(recipe.times.values()) > 1 and model.header["held_out_bits"] is not None:
         model.header["held_out_bits"] = _held_out_bits(recipe, texts)
     return model
 

@@ -27,5 +27,11 @@ def tatoeba(streams: Iterable[IO[bytes]]) -> Iterator[tuple[str, str]]:
 
 
 def names_stock_characters(sentence: str) -> bool:
-    """Whether the sentence names one of the two people that stand in a quarter of them."""
+    """Whether a sentence names Tom or Mary, whom a quarter of Tatoeba's sentences are about.
+
+    Parameters
+    ----------
+    sentence : str
+        The sentence.
+    """
     return _STOCK_CHARACTERS.search(sentence) is not None

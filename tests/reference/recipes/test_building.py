@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -84,7 +86,7 @@ class TestCleaning:
             yield "It rains in the town today.", "Ann"
             raise KeyboardInterrupt
 
-        monkeypatch.setitem(TEXTS, "tiny", type(whole)(**{**vars(whole), "read": interrupted}))
+        monkeypatch.setitem(TEXTS, "tiny", replace(whole, read=interrupted))
         with pytest.raises(KeyboardInterrupt):
             build_reference("tiny")
         assert files(tmp_path / "cache") == [package.filename]
@@ -109,6 +111,24 @@ class TestReferences:
         (corpus,) = model.header["corpora"]
         assert corpus["name"] == "A tiny text (package tiny-texts 1.0)"
         assert [line.split()[0] for line in said] == ["downloading", "cleaning", "training"]
+
+    def test_the_held_out_figure_counts_no_copy_of_a_held_out_sentence(
+        self, package: Package, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def many(archive: object) -> Iterator[tuple[str, str]]:
+            for first, second in itertools.product("bcdfghjklmnpqrstvwxz", repeat=2):
+                yield f"She met the {first}a{second}o in a {second}i{first}u.", "Ann"
+
+        text, recipe = TEXTS["tiny"], RECIPES["tiny"]
+        monkeypatch.setitem(TEXTS, "tiny", replace(text, read=many))
+        figures = []
+        for times in (1, 2):
+            monkeypatch.setitem(RECIPES, "tiny", replace(recipe, times={"tiny": times}))
+            figures.append(ReferenceModel.load(build_reference("tiny")).held_out_bits)
+        once, twice = figures
+        assert once is not None
+        assert twice is not None
+        assert twice > once - 0.1
 
     def test_the_same_text_gives_the_same_bytes(self, package: Package, tmp_path: Path) -> None:
         first, second = tmp_path / "a.sdlm", tmp_path / "b.sdlm"
