@@ -3,8 +3,8 @@
     pip install .
     python reference_corpora/build_default.py --out syntacticdiff/reference/default.sdlm
 
-Writes the model; with `--records FOLDER` also `ATTRIBUTION.txt` (who wrote the texts) and
-`texts.md` (where each text is from, its checksums and its size). The same packages, with the
+Writes the model; with `--records` also ATTRIBUTION.txt (who wrote the texts) and
+reference_corpora/texts.md (where each text is from, its checksums and its size). The same packages, with the
 versions in requirements.txt, give the same bytes. Which texts and which settings: `default` in
 syntacticdiff/reference/recipes/registry.py; why these: results/default_model.md.
 """
@@ -28,6 +28,7 @@ from syntacticdiff.reference.recipes import (
     cleaned,
 )
 
+PROJECT = Path(__file__).resolve().parents[1]
 COLUMNS = (
     *("text", "genre", "package's file", "terms of the text", "sentences", "tokens", "counted"),
     *("SHA-256 of the package's file", "SHA-256 of the cleaned text"),
@@ -46,13 +47,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Build what the command line asks for."""
     parser = argparse.ArgumentParser(description="Build the embedded reference model.")
     parser.add_argument("--out", type=Path, required=True, help="the model file to write")
-    parser.add_argument("--records", type=Path, help="a folder for ATTRIBUTION.txt and texts.md")
+    parser.add_argument("--records", action="store_true", help="also ATTRIBUTION.txt and texts.md")
     options = parser.parse_args(arguments)
     try:
         build_reference("default", options.out, say=say)
         model = ReferenceModel.load(options.out)
-        if options.records is not None:
-            write_records(model, options.records)
+        if options.records:
+            write_records(model)
     except SyntacticDiffError as error:
         say(str(error))
         return 1
@@ -67,12 +68,12 @@ def say(line: str) -> None:
     print(f"build_default: {line}", file=sys.stderr, flush=True)
 
 
-def write_records(model: ReferenceModel, folder: Path) -> None:
+def write_records(model: ReferenceModel) -> None:
     """The authors and the texts of the embedded model."""
     names = list(RECIPES["default"].times)
     lines = [ATTRIBUTION_HEAD, *attribution(names, say)]
-    (folder / "ATTRIBUTION.txt").write_text("\n".join(lines), encoding="utf-8")
-    (folder / "texts.md").write_text(table(model, names), encoding="utf-8")
+    (PROJECT / "ATTRIBUTION.txt").write_text("\n".join(lines), encoding="utf-8")
+    (PROJECT / "reference_corpora" / "texts.md").write_text(table(model, names), encoding="utf-8")
 
 
 def table(model: ReferenceModel, names: Sequence[str]) -> str:

@@ -10,9 +10,9 @@ from syntacticdiff.reference.recipes.texts import TEXTS
 
 # What stands before the list of a text's credits, by the genre of the text.
 _INTRODUCTIONS = {
-    "encyclopedia": "Written by the contributors to these articles, who are named in the history "
-    "of each at https://en.wikipedia.org/wiki/TITLE?action=history:",
-    "everyday": "Written by these contributors to https://tatoeba.org, under these user names:",
+    "encyclopedia": "articles, written by the contributors whom the history of each names, at "
+    "https://en.wikipedia.org/wiki/TITLE?action=history:",
+    "everyday": "authors, under their user names at https://tatoeba.org:",
 }
 
 
@@ -33,7 +33,7 @@ def attribution(names: Sequence[str], say: Say = lambda line: None) -> Iterator[
         credited = cleaned(text, say).credits.read_text("utf-8").splitlines()
         if credited:
             yield f"{text.recorded_name}; {text.licence}"
-            yield f"{_INTRODUCTIONS[text.genre]} {len(credited):,}"
+            yield f"{len(credited):,} {_INTRODUCTIONS[text.genre]}"
             yield ""
             yield from credited
             yield ""
