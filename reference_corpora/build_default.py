@@ -4,9 +4,9 @@
     python reference_corpora/build_default.py --out syntacticdiff/reference/default.sdlm
 
 Writes the model; with `--records` also ATTRIBUTION.txt (who wrote the texts) and
-reference_corpora/texts.md (where each text is from, its checksums and its size). The same packages, with the
-versions in requirements.txt, give the same bytes. Which texts and which settings: `default` in
-syntacticdiff/reference/recipes/registry.py; why these: results/default_model.md.
+reference_corpora/texts.md (where each text is from, its checksums and its size). The same packages,
+with the versions in requirements.txt, give the same bytes. Which texts and which settings:
+`default` in syntacticdiff/reference/recipes/registry.py; why these: results/default_model.md.
 """
 
 from __future__ import annotations
