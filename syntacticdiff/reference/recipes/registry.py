@@ -11,7 +11,7 @@ EMBEDDED = "default"  # the one that comes with the package
 LICENCE = "CC BY-SA 4.0; sources and attribution in NOTICE"
 
 # How often each text is counted, by its name in `texts.TEXTS`. Everyday sentences, dialogue and
-# speech are closer to what learners write than an encyclopedia, and there is less of them. Counted
+# debate are closer to what learners write than an encyclopedia, and there is less of them. Counted
 # three times, what occurs in them once survives pruning at 2.
 _MIX = {
     "enwik8": 1,
@@ -19,7 +19,7 @@ _MIX = {
     "summaries": 1,
     "tatoeba": 3,
     "commons": 3,
-    "addresses": 3,
+    "addresses": 1,
     "novels": 3,
 }
 
