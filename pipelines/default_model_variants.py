@@ -8,7 +8,7 @@ Mary are not scored, so that leaving these two out of a text can be judged.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,13 +47,19 @@ class VariantRow:
 
 @dataclass(frozen=True)
 class Variant:
-    """What to train: texts and how often each counts, order, pruning, vocabulary cut."""
+    """What to train: texts and how often each counts, order, pruning, vocabulary cut.
+
+    With `mixed` there is a model of each of these groups of texts besides, all mixed into one:
+    with weights fitted to the held-out sentences, or with the weight of the first group given.
+    """
 
     name: str
     times: Mapping[str, int]
     order: int
     prune: tuple[int, ...]
     min_word_count: int = 5
+    mixed: Sequence[Sequence[str]] = ()
+    weight: float | None = None
 
 
 def variants() -> Iterator[Variant]:
@@ -69,11 +75,13 @@ def variants() -> Iterator[Variant]:
     yield Variant("all, without Tom and Mary", without, 3, (0, 1, 1))
     for prune in ((0, 0, 0), (0, 0, 1), (0, 1, 1), (0, 1, 2)):
         yield Variant("all", once, 3, prune)
-    for times in (2, 3):
+    for times, prune in ((2, (0, 1, 1)), (3, (0, 1, 2))):
         weighed = {name: times if name in EVERYDAY else 1 for name in once}
-        yield Variant(f"all, everyday texts {times} times", weighed, 3, (0, 1, 1))
-    for times in (2, 3):
-        yield Variant(f"all, Tatoeba {times} times", {**once, "tatoeba": times}, 3, (0, 1, 1))
+        yield Variant(f"all, everyday texts {times} times", weighed, 3, prune)
+        yield Variant(f"all, Tatoeba {times} times", {**once, "tatoeba": times}, 3, prune)
+    groups = (encyclopedia, *([name] for name in EVERYDAY))
+    yield Variant("groups of texts, weights fitted", {}, 3, (0, 1, 1), mixed=groups)
+    yield Variant("all, mixed with everyday texts", once, 3, (0, 1, 1), 5, (EVERYDAY,), 0.25)
     for recipe in RECIPES.values():
         settings = (recipe.order, recipe.prune, recipe.min_word_count)
         yield Variant(f"recipe of {recipe.name}", recipe.times, *settings)
@@ -89,13 +97,7 @@ def measured_variants() -> Iterator[VariantRow]:
 
 def measured(variant: Variant) -> VariantRow:
     """Train a variant and measure it."""
-    model = ReferenceModel.train(
-        training_text(variant.times),
-        variant.order,
-        prune=variant.prune,
-        min_word_count=variant.min_word_count,
-        straight_quotes=True,
-    )
+    model = trained(variant)
     learners, rewrites = read_jfleg()
     pairs = read_minimal_pairs()
     differ, preferred = preference(model, learners, rewrites)
@@ -118,6 +120,30 @@ def measured(variant: Variant) -> VariantRow:
         jfleg=round(float(preferred.sum() / differ.sum()), 4),
         jfleg_total=round(float(preferred_total.sum() / differ.sum()), 4),
     )
+
+
+def trained(variant: Variant) -> ReferenceModel:
+    """The model of a variant's texts, or the mixture of several models."""
+    texts = [variant.times] * bool(variant.times)
+    texts += [dict.fromkeys(group, 1) for group in variant.mixed]
+    models = [
+        ReferenceModel.train(
+            training_text(times),
+            variant.order,
+            prune=variant.prune,
+            min_word_count=variant.min_word_count,
+            straight_quotes=True,
+        )
+        for times in texts
+    ]
+    if len(models) == 1:
+        return models[0]
+    if variant.weight is None:
+        held_out = (line for name in EVERYDAY for is_held, line in sentences(name) if is_held)
+        weights = ReferenceModel.mixture_weights(models, held_out)
+    else:
+        weights = (1 - variant.weight, variant.weight)
+    return ReferenceModel.mix(zip(models, weights, strict=True))
 
 
 def sentences(name: str) -> Iterator[tuple[bool, str]]:
