@@ -69,7 +69,7 @@ RECIPES = {
         ),
         Recipe(
             "large",
-            "the same text, n-grams of four words, little left out; about 70 MB",
+            "the same text, n-grams of four words, little left out; about 60 MB",
             _MIX,
             order=4,
             prune=(0, 0, 1, 1),
