@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from syntacticdiff.text.tokens import sentence_spans
+from syntacticdiff.text.sentences import sentence_spans
 
 SHORTEST, LONGEST = 3, 100  # words
 
