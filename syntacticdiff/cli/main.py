@@ -42,6 +42,7 @@ COMMANDS = {
     "score": ("score", "How likely the reference finds each sentence."),
     "train": ("train", "Make a reference model from text."),
     "info": ("info", "What a reference model is made of."),
+    "reference": ("reference", "Larger references, built on this machine from packages by name."),
     "import": ("import_", "Make a reference model from an ARPA file."),
     "export": ("export", "Write a reference model as an ARPA file."),
 }

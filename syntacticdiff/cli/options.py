@@ -170,7 +170,7 @@ reference_option = click.option(
     default="default",
     show_default=True,
     metavar="NAME|PATH",
-    help="The reference model: `default`, or a file.",
+    help="The reference model: a file, or a name that `syntacticdiff reference list` lists.",
 )
 
 

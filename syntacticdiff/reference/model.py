@@ -31,6 +31,7 @@ from syntacticdiff.files.container import (
 )
 from syntacticdiff.reference.casing import Casing
 from syntacticdiff.reference.lexicon import Lexicon
+from syntacticdiff.reference.names import EMBEDDED_FILE, located
 from syntacticdiff.reference.ngrams import Level, NgramScorer, StoredLevel
 from syntacticdiff.reference.quantising import checked_bits, quantised
 from syntacticdiff.reference.reading import Reading
@@ -99,12 +100,13 @@ class ReferenceModel:
     def load(
         cls, source: str | os.PathLike[str] = DEFAULT, *, verify: bool = True, copy: bool = False
     ) -> ReferenceModel:
-        """Open `"default"`, an `.sdlm` file or a KenLM binary.
+        """Open a reference by its name, an `.sdlm` file or a KenLM binary.
 
         Parameters
         ----------
         source : str or path-like, default="default"
-            `"default"` for the embedded model, else a path.
+            `"default"` for the embedded model, the name of one that was built on this machine, such
+            as `"large"`, or a path.
         verify : bool, default=True
             Compare the whole file with its checksum; without it, opening takes milliseconds.
         copy : bool, default=False
@@ -112,10 +114,7 @@ class ReferenceModel:
             processes, but one that is truncated while it is in use ends the process; see
             docs/format.md.
         """
-        if source == DEFAULT:
-            path, name = _EMBEDDED, DEFAULT
-        else:
-            path, name = Path(source), None
+        path, name = located(source), DEFAULT if source == DEFAULT else None
         from syntacticdiff.reference.kenlm import is_kenlm_binary
 
         if is_kenlm_binary(path):
@@ -590,8 +589,8 @@ def found_at(path: str, checksum: str) -> Path:
     copy = copies.get(checksum)
     if copy is not None and not is_model(path, checksum):
         return copy
-    if not Path(path).exists() and is_model(_EMBEDDED, checksum):
-        return _EMBEDDED  # the package may be installed in another place here
+    if not Path(path).exists() and is_model(EMBEDDED_FILE, checksum):
+        return EMBEDDED_FILE  # the package may be installed in another place here
     return Path(path)
 
 
@@ -622,7 +621,6 @@ class MissingModelError(ModelError):
 # Models that came to this machine from another one: their files by their checksums.
 copies: dict[str, Path] = {}
 
-_EMBEDDED = Path(__file__).with_name("default.sdlm")
 _opened: dict[tuple[Any, ...], ReferenceModel] = {}
 
 

@@ -2,8 +2,8 @@
 
 A reference should hold what people write as sentences. Anything doubtful (a heading, a list item, a
 sentence that lost a formula, a name with dates) is left out: there is enough text without it. Which
-sentences are kept depends on their form, never on what a model thinks of them; a slur is left out
-because a reference's words are proposed to learners.
+sentences are kept depends on their form, never on what a model thinks of them; one with a slur
+or an obscenity is left out because a reference's words are proposed to learners.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from syntacticdiff.text import sentence_spans
+from syntacticdiff.text.sentences import sentence_spans
 
 SHORTEST, LONGEST = 3, 100  # words
 
@@ -32,13 +32,23 @@ _SPACE = re.compile(r"\s+")
 _BEGINNING = re.compile(r"""["'(]{0,2}[A-Z]""")
 _ENDING = re.compile(r"""[.!?]["')]{0,3}$""")
 _CUT_SHORT = re.compile(  # the splitter took an abbreviation's dot for the end
-    r"\b(?:[A-HJ-Z]|Mrs?|Ms|Dr|St|Gen|Col|Jr|Sr|No|vs|ca?|al|approx|pp?|vol|ed|fl|e\.g|i\.e)\.$"
+    r"\b(?:[A-HJ-Z]|Mrs?|Ms|Dr|St|Gen|Col|Jr|Sr|No|vs|ca?|al|approx|pp?|vol|ed|fl|e\.g|i\.e|[Hh]on)\.$"
 )
 _RESIDUE = re.compile(
     r"[\[\]{}|<>=_*#\\~^@`•]|https?:|www\.|\bthumb\b|\bISBN\b|\b\d+px\b|:\s*\.|,\s*,"
     r"|\.{5}|\s\.[a-z]"  # rows of a table of contents; a full stop that a scanner saw
 )
-_SLUR = re.compile(r"\bnigg", re.IGNORECASE)
+# Words that no textbook teaches: slurs, by their beginnings or as whole words, and obscenities.
+_NOT_TAUGHT = re.compile(
+    r"\b(?:nigg|negro|negress|darkie|pickaninn|faggot|tranny|trannies|shemale|retard(?:s|ed)?\b|wetback"
+    r"|raghead|towelhead|camel jockey|sand monkey|half-breed|mulatto|spic(?:s|k|ks)?\b|chinks?\b"
+    r"|chinam[ae]n|gooks?\b|japs?\b|kikes?\b|coons?\b|fags?\b|dykes?\b|wogs?\b|dagos?\b|pak(?:i|is)\b"
+    r"|krauts?\b|golliwog|honk(?:y|ies)\b|squaws?\b|injuns?\b|gyppos?\b|abos?\b|polack|spaz"
+    r"|mongoloid|redskin|savages\b|hottentot|kaffir|heebs?\b|hymie|yids?\b|beaners?\b|cripples?\b"
+    r"|\w*fuck|cunt|motherf|bullsh|shit|cocksucker|whore|slut|bitch|bastards?\b|wank|twat"
+    r"|asshole|arsehole|dickhead|pussy|pussies|jizz|blow ?jobs?\b|dildo|masturbat|porn)",
+    re.IGNORECASE,
+)
 _FOREIGN = re.compile(r"[^ -~\u00a1-\u024f–—€]")
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 
@@ -78,7 +88,7 @@ def is_sentence(text: str) -> bool:
         and not _CUT_SHORT.search(text)
         and not _RESIDUE.search(text)
         and not _FOREIGN.search(text)
-        and not _SLUR.search(text)
+        and not _NOT_TAUGHT.search(text)
         and text.count("(") == text.count(")")
         and text.count('"') % 2 == 0
         and _mostly_running_words(text, words)
