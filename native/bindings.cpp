@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "bind_syntax.hpp"
 #include "candidates.hpp"
 #include "engine.hpp"
 #include "model.hpp"
@@ -232,6 +233,8 @@ NB_MODULE(_native, module) {
     nb::set_leak_warnings(false);  // at exit, threads of a pool may still hold what they were given
     module.attr("LOG2_10") = LOG2_10;
     module.attr("ABSENT") = ABSENT;
+
+    bind_syntax(module);
 
     nb::exception<Cancelled>(module, "CancelledError", PyExc_RuntimeError);
 

@@ -1,0 +1,169 @@
+// The tagger and the parser as Python sees them: batches of sentences as arrays of numbers.
+#include "bind_syntax.hpp"
+
+#include <nanobind/ndarray.h>
+
+#include <stdexcept>
+
+#include "easyfirst.hpp"
+#include "tagger.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace syntacticdiff {
+namespace {
+
+template <class T>
+using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Hashes = Array<std::uint64_t>;
+using Numbers = Array<std::uint32_t>;
+
+template <class T>
+View<T> view(const Array<T>& array) {
+    return {array.data(), array.size()};
+}
+
+template <class T>
+nb::object column(std::vector<T>&& values) {
+    auto* owned = new std::vector<T>(std::move(values));
+    nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner));
+}
+
+// Packed weights and the arrays that they are in.
+struct BoundWeights {
+    std::size_t classes;
+    Numbers offsets;
+    Array<std::uint8_t> records;
+    Array<std::int32_t> codes;
+    PackedWeights weights{classes, view(offsets), view(records), view(codes)};
+};
+
+// The part of a batch's column that belongs to sentence s.
+template <class T>
+std::vector<T> part(const Array<T>& values, const Numbers& ends, std::size_t s) {
+    const std::size_t begin = s == 0 ? 0 : ends.data()[s - 1], end = ends.data()[s];
+    if (begin > end || end > values.size()) throw std::out_of_range("sentence ends");
+    return {values.data() + begin, values.data() + end};
+}
+
+// The distinct words of a batch, as their looks.
+class BatchLooks {
+public:
+    explicit BatchLooks(const Hashes& hashes) {
+        if (hashes.size() % LOOKS != 0) throw std::invalid_argument("looks of words");
+        const std::uint64_t* h = hashes.data();
+        for (std::size_t i = 0; i < hashes.size(); i += LOOKS, h += LOOKS) {
+            looks_.push_back({h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7], h[8], h[9]});
+        }
+    }
+    Looks sentence(const Numbers& tokens, const Numbers& ends, std::size_t s) const {
+        Looks result;
+        for (const std::uint32_t token : part(tokens, ends, s)) result.push_back(&looks_.at(token));
+        return result;
+    }
+
+private:
+    std::vector<WordLook> looks_;
+};
+
+nb::tuple learned(LearnedWeights&& weights) {
+    return nb::make_tuple(column(std::move(weights.hashes)), column(std::move(weights.counts)),
+                          column(std::move(weights.classes)), column(std::move(weights.values)));
+}
+
+nb::object bound_tag(const BoundWeights& bound, const Hashes& tag_hashes, const Hashes& looks,
+                     const Numbers& tokens, const Numbers& ends) {
+    const std::vector<std::uint64_t> names(tag_hashes.data(), tag_hashes.data() + tag_hashes.size());
+    if (names.size() != bound.weights.classes()) throw std::invalid_argument("a name for each tag");
+    std::vector<std::uint8_t> tags;
+    {
+        const nb::gil_scoped_release unlocked;
+        const BatchLooks batch(looks);
+        for (std::size_t s = 0; s < ends.size(); ++s) {
+            tag_sentence(bound.weights, names, batch.sentence(tokens, ends, s), tags);
+        }
+    }
+    return column(std::move(tags));
+}
+
+nb::tuple bound_train_tagger(const Hashes& tag_hashes, const Hashes& looks, const Numbers& tokens,
+                             const Numbers& ends, const Array<std::uint8_t>& gold,
+                             std::size_t iterations, std::uint64_t seed,
+                             std::uint32_t min_updates) {
+    const std::vector<std::uint64_t> names(tag_hashes.data(), tag_hashes.data() + tag_hashes.size());
+    LearnedWeights weights;
+    {
+        const nb::gil_scoped_release unlocked;
+        const BatchLooks batch(looks);
+        std::vector<Looks> sentences;
+        std::vector<std::vector<std::uint8_t>> tags;
+        for (std::size_t s = 0; s < ends.size(); ++s) {
+            sentences.push_back(batch.sentence(tokens, ends, s));
+            tags.push_back(part(gold, ends, s));
+            for (const std::uint8_t tag : tags.back()) {
+                if (tag >= names.size()) throw std::invalid_argument("gold tags");
+            }
+        }
+        weights = train_tagger(sentences, tags, names, iterations, seed, min_updates);
+    }
+    return learned(std::move(weights));
+}
+
+nb::object bound_parse(const BoundWeights& bound, const Hashes& words, const Hashes& tags,
+                       const Numbers& ends) {
+    if (bound.weights.classes() != ARC_ACTIONS || words.size() != tags.size()) {
+        throw std::invalid_argument("weights of two actions, a tag for each word");
+    }
+    std::vector<std::int32_t> heads;
+    {
+        const nb::gil_scoped_release unlocked;
+        for (std::size_t s = 0; s < ends.size(); ++s) {
+            const auto found =
+                parse_sentence(bound.weights, part(words, ends, s), part(tags, ends, s));
+            heads.insert(heads.end(), found.begin(), found.end());
+        }
+    }
+    return column(std::move(heads));
+}
+
+nb::tuple bound_train_arcs(const Hashes& words, const Hashes& tags, const Numbers& ends,
+                           const Array<std::int32_t>& heads, std::size_t iterations,
+                           std::uint64_t seed, std::uint32_t min_updates, double exploration) {
+    LearnedWeights weights;
+    {
+        const nb::gil_scoped_release unlocked;
+        std::vector<GoldTree> trees;
+        for (std::size_t s = 0; s < ends.size(); ++s) {
+            trees.push_back({part(words, ends, s), part(tags, ends, s), part(heads, ends, s)});
+            const auto size = static_cast<std::int32_t>(trees.back().heads.size());
+            for (const std::int32_t head : trees.back().heads) {
+                if (head < NO_HEAD || head >= size) throw std::invalid_argument("gold heads");
+            }
+        }
+        weights = train_arcs(trees, {iterations, seed, min_updates, exploration});
+    }
+    return learned(std::move(weights));
+}
+
+}  // namespace
+
+void bind_syntax(nb::module_& module) {
+    nb::class_<BoundWeights>(module, "Weights")
+        .def("__init__",
+             [](BoundWeights* self, std::size_t classes, Numbers offsets,
+                Array<std::uint8_t> records, Array<std::int32_t> codes) {
+                 new (self) BoundWeights{classes, std::move(offsets), std::move(records),
+                                         std::move(codes)};
+             },
+             "classes"_a, "offsets"_a, "records"_a, "codes"_a);
+    module.def("tag", &bound_tag, "weights"_a, "tag_hashes"_a, "looks"_a, "tokens"_a, "ends"_a);
+    module.def("train_tagger", &bound_train_tagger, "tag_hashes"_a, "looks"_a, "tokens"_a, "ends"_a,
+               "gold"_a, "iterations"_a, "seed"_a, "min_updates"_a);
+    module.def("parse", &bound_parse, "weights"_a, "words"_a, "tags"_a, "ends"_a);
+    module.def("train_arcs", &bound_train_arcs, "words"_a, "tags"_a, "ends"_a, "heads"_a,
+               "iterations"_a, "seed"_a, "min_updates"_a, "exploration"_a);
+}
+
+}  // namespace syntacticdiff
