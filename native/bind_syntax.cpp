@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "easyfirst.hpp"
+#include "labels.hpp"
 #include "tagger.hpp"
 
 namespace nb = nanobind;
@@ -128,21 +129,71 @@ nb::object bound_parse(const BoundWeights& bound, const Hashes& words, const Has
     return column(std::move(heads));
 }
 
+// The trees of a batch.
+std::vector<Tree> batch_trees(const Hashes& words, const Hashes& tags, const Numbers& ends,
+                              const Array<std::int32_t>& heads) {
+    std::vector<Tree> trees;
+    for (std::size_t s = 0; s < ends.size(); ++s) {
+        trees.push_back({part(words, ends, s), part(tags, ends, s), part(heads, ends, s)});
+        const auto size = static_cast<std::int32_t>(trees.back().heads.size());
+        for (const std::int32_t head : trees.back().heads) {
+            if (head < NO_HEAD || head >= size) throw std::invalid_argument("heads");
+        }
+    }
+    return trees;
+}
+
 nb::tuple bound_train_arcs(const Hashes& words, const Hashes& tags, const Numbers& ends,
                            const Array<std::int32_t>& heads, std::size_t iterations,
                            std::uint64_t seed, std::uint32_t min_updates, double exploration) {
     LearnedWeights weights;
     {
         const nb::gil_scoped_release unlocked;
-        std::vector<GoldTree> trees;
+        weights = train_arcs(batch_trees(words, tags, ends, heads),
+                             {iterations, seed, min_updates, exploration});
+    }
+    return learned(std::move(weights));
+}
+
+LabelSet label_set(const Hashes& hashes, std::uint8_t root) {
+    if (root >= hashes.size()) throw std::invalid_argument("the root's label");
+    return {{hashes.data(), hashes.data() + hashes.size()}, root};
+}
+
+nb::object bound_label(const BoundWeights& bound, const Hashes& label_hashes, std::uint8_t root,
+                       const Hashes& words, const Hashes& tags, const Numbers& ends,
+                       const Array<std::int32_t>& heads) {
+    const LabelSet set = label_set(label_hashes, root);
+    if (set.hashes.size() != bound.weights.classes()) throw std::invalid_argument("labels");
+    std::vector<std::uint8_t> labels;
+    {
+        const nb::gil_scoped_release unlocked;
+        for (const Tree& tree : batch_trees(words, tags, ends, heads)) {
+            const auto found = label_tree(bound.weights, set, tree);
+            labels.insert(labels.end(), found.begin(), found.end());
+        }
+    }
+    return column(std::move(labels));
+}
+
+nb::tuple bound_train_labels(const Hashes& label_hashes, std::uint8_t root, const Hashes& words,
+                             const Hashes& tags, const Numbers& ends,
+                             const Array<std::int32_t>& heads, const Array<std::uint8_t>& gold,
+                             std::size_t iterations, std::uint64_t seed,
+                             std::uint32_t min_updates) {
+    const LabelSet set = label_set(label_hashes, root);
+    LearnedWeights weights;
+    {
+        const nb::gil_scoped_release unlocked;
+        std::vector<std::vector<std::uint8_t>> labels;
         for (std::size_t s = 0; s < ends.size(); ++s) {
-            trees.push_back({part(words, ends, s), part(tags, ends, s), part(heads, ends, s)});
-            const auto size = static_cast<std::int32_t>(trees.back().heads.size());
-            for (const std::int32_t head : trees.back().heads) {
-                if (head < NO_HEAD || head >= size) throw std::invalid_argument("gold heads");
+            labels.push_back(part(gold, ends, s));
+            for (const std::uint8_t label : labels.back()) {
+                if (label >= set.hashes.size()) throw std::invalid_argument("gold labels");
             }
         }
-        weights = train_arcs(trees, {iterations, seed, min_updates, exploration});
+        weights = train_labels(batch_trees(words, tags, ends, heads), labels, set, iterations, seed,
+                               min_updates);
     }
     return learned(std::move(weights));
 }
@@ -164,6 +215,11 @@ void bind_syntax(nb::module_& module) {
     module.def("parse", &bound_parse, "weights"_a, "words"_a, "tags"_a, "ends"_a);
     module.def("train_arcs", &bound_train_arcs, "words"_a, "tags"_a, "ends"_a, "heads"_a,
                "iterations"_a, "seed"_a, "min_updates"_a, "exploration"_a);
+    module.def("label", &bound_label, "weights"_a, "label_hashes"_a, "root"_a, "words"_a, "tags"_a,
+               "ends"_a, "heads"_a);
+    module.def("train_labels", &bound_train_labels, "label_hashes"_a, "root"_a, "words"_a,
+               "tags"_a, "ends"_a, "heads"_a, "gold"_a, "iterations"_a, "seed"_a,
+               "min_updates"_a);
 }
 
 }  // namespace syntacticdiff

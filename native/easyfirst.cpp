@@ -275,7 +275,7 @@ void perform(State& state, const Choice& choice) {
 // What attachments cost in any state (Goldberg & Nivre 2013): gold arcs that get out of reach.
 class Oracle {
 public:
-    explicit Oracle(const GoldTree& gold)
+    explicit Oracle(const Tree& gold)
         : gold_(gold), waiting_(gold.heads.size()), is_pending_(gold.heads.size(), true) {
         for (const std::int32_t head : gold.heads) {
             if (head != NO_HEAD) ++waiting_[static_cast<std::size_t>(head)];
@@ -296,7 +296,7 @@ public:
     }
 
 private:
-    const GoldTree& gold_;
+    const Tree& gold_;
     std::vector<std::uint32_t> waiting_;  // pending gold children of each token
     std::vector<bool> is_pending_;
 };
@@ -307,7 +307,7 @@ public:
         : settings_(settings), weights_(ARC_ACTIONS, settings.min_updates), scores_(weights_),
           random_(settings.seed) {}
 
-    LearnedWeights train(const std::vector<GoldTree>& trees) {
+    LearnedWeights train(const std::vector<Tree>& trees) {
         std::vector<std::size_t> order(trees.size());
         for (std::size_t s = 0; s < order.size(); ++s) order[s] = s;
         for (std::size_t iteration = 0; iteration < settings_.iterations; ++iteration) {
@@ -322,7 +322,7 @@ public:
 private:
     using Choice = ArcScores<GrowingWeights>::Choice;
 
-    void learn(const GoldTree& gold, double exploration) {
+    void learn(const Tree& gold, double exploration) {
         state_.begin(gold.words, gold.tags);
         scores_.begin(state_);
         Oracle oracle(gold);
@@ -407,7 +407,7 @@ std::vector<std::int32_t> parse_sentence(const PackedWeights& weights,
     return heads;
 }
 
-LearnedWeights train_arcs(const std::vector<GoldTree>& trees, const ArcTraining& settings) {
+LearnedWeights train_arcs(const std::vector<Tree>& trees, const ArcTraining& settings) {
     return ArcTrainer(settings).train(trees);
 }
 

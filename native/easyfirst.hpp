@@ -9,10 +9,9 @@
 
 #include "hashing.hpp"
 #include "perceptron.hpp"
+#include "tree.hpp"
 
 namespace syntacticdiff {
-
-constexpr std::int32_t NO_HEAD = -1;  // the root's, and that of what is still pending
 
 // A token and the partial tree below it.
 struct Node {
@@ -53,12 +52,6 @@ void arc_features(const State& state, std::size_t i, std::vector<std::uint64_t>&
 
 enum ArcAction : std::uint8_t { ATTACH_LEFT, ATTACH_RIGHT, ARC_ACTIONS };
 
-// A sentence to learn from: hashes of words and tags, and the gold heads (NO_HEAD for the root).
-struct GoldTree {
-    std::vector<std::uint64_t> words, tags;
-    std::vector<std::int32_t> heads;
-};
-
 // The heads of a sentence.
 std::vector<std::int32_t> parse_sentence(const PackedWeights& weights,
                                          const std::vector<std::uint64_t>& words,
@@ -72,6 +65,6 @@ struct ArcTraining {
 };
 
 // `trees` must be projective.
-LearnedWeights train_arcs(const std::vector<GoldTree>& trees, const ArcTraining& settings);
+LearnedWeights train_arcs(const std::vector<Tree>& trees, const ArcTraining& settings);
 
 }  // namespace syntacticdiff

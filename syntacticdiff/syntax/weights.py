@@ -16,15 +16,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 _FEATURES_PER_BUCKET = 4
-_CODES = 256
+CODES = 256
+MOST_CLASSES = 255
 _POSITIVE = 127  # codes 1 to 127; 129 to 255 are the same with a minus
-_SMALLEST = 16  # the integer of the smallest weight: codes are then at most 3% off
+_SMALLEST = 16  # the integer of the smallest weight
+_RANGE = 4096  # the largest is at most so many times as large; codes are then at most 4% off
 
 
 @dataclass(frozen=True)
@@ -37,13 +38,12 @@ class LearnedWeights:
     values: NDArray[np.float64]
 
     def largest(self, size: int) -> LearnedWeights:
-        """The `size` weights that are farthest from 0."""
-        if len(self.values) <= size:
-            return self
+        """The `size` weights that are farthest from 0, without those that hardly differ from 0."""
         magnitudes = np.abs(self.values)
         # The order is total, so that the same weights are kept on every machine.
         kept = np.zeros(len(magnitudes), np.bool_)
         kept[np.argsort(-magnitudes, kind="stable")[:size]] = True
+        kept &= magnitudes * _RANGE > magnitudes.max(initial=0.0)
         owner = np.repeat(np.arange(len(self.hashes)), self.counts)[kept]
         counts = np.bincount(owner, minlength=len(self.hashes)).astype(np.uint32)
         left = counts > 0
@@ -78,7 +78,7 @@ class PackedWeights:
 
     @classmethod
     def pack(cls, learned: LearnedWeights, classes: int) -> PackedWeights:
-        """The weights as they go into a file."""
+        """The weights as they go into a file; `learned.largest` has bounded their range."""
         codes, coded = _coded(learned.values)
         buckets = max(1, len(learned.hashes) // _FEATURES_PER_BUCKET)
         bucket = ((learned.hashes >> np.uint64(32)) * np.uint64(buckets)) >> np.uint64(32)
@@ -133,15 +133,11 @@ class PackedWeights:
                     totals[label] += codes[code]
             return
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """The sections of a file."""
-        return {"offsets": self.offsets, "records": self.records, "codes": self.codes}
-
 
 def _coded(values: NDArray[np.float64]) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """The table of codes, evenly spaced by ratio, and the code that is nearest to each value."""
     magnitudes = np.abs(values)
-    codes = np.zeros(_CODES, np.int32)
+    codes = np.zeros(CODES, np.int32)
     if not len(values):
         return codes, np.zeros(0, np.uint8)
     smallest, largest = float(magnitudes.min()), float(magnitudes.max())

@@ -1,0 +1,253 @@
+"""Parser: words in, trees out. It puts tagger, arcs and labels together, and keeps them in a file.
+
+`easyfirst` and `labels` define what it finds; the native engine finds the same.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, repeat
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from syntacticdiff.errors import ModelError, UsageError
+from syntacticdiff.files.container import Container, open_container, write_container
+from syntacticdiff.syntax.easyfirst import ACTIONS, find_heads
+from syntacticdiff.syntax.file import (
+    DEFAULT,
+    EMBEDDED,
+    SDPARSE,
+    stored_names,
+    stored_weights,
+    weight_sections,
+)
+from syntacticdiff.syntax.hashing import text_hash
+from syntacticdiff.syntax.labels import ROOT_LABEL, find_labels
+from syntacticdiff.syntax.tagger import Tagger
+from syntacticdiff.syntax.tree import Tree
+from syntacticdiff.syntax.weights import PackedWeights
+from syntacticdiff.syntax.words import sentence_ends, word_hash
+
+if TYPE_CHECKING:
+    from syntacticdiff import _native
+
+_BATCH = 256  # sentences that go to the extension at a time; bounds what is held in between
+
+Words = Sequence[str]
+
+
+class Parser:
+    """Tags and dependency trees of sentences.
+
+    Made by `load`, or by `train_parser` from a treebank.
+
+    Parameters
+    ----------
+    tagger : Tagger
+        What tags words that come without tags.
+    arcs : PackedWeights
+        The perceptron that attaches, a class for each of two actions.
+    labels : sequence of str
+        The labels of arcs; `root` is one of them.
+    label_weights : PackedWeights
+        The perceptron that labels, a class for each label.
+    header : mapping, default {}
+        What the file says about itself: treebank, licence, settings.
+    engine : {"auto", "native", "python"}, default "auto"
+        What does the work; the trees are the same.
+
+    Examples
+    --------
+    >>> tree = Parser.load().parse(["The", "dogs", "bark", "."])
+    >>> tree.heads, tree.labels
+    ((1, 2, -1, 2), ('det', 'nsubj', 'root', 'punct'))
+    """
+
+    def __init__(
+        self,
+        tagger: Tagger,
+        arcs: PackedWeights,
+        labels: Sequence[str],
+        label_weights: PackedWeights,
+        *,
+        header: Mapping[str, Any] | None = None,
+        engine: str = "auto",
+    ) -> None:
+        self.tagger, self.arcs = tagger, arcs
+        self.labels, self.label_weights = tuple(labels), label_weights
+        self.header = dict(header or {})
+        self.path: Path | None = None
+        self._native = None if tagger.engine is None else _NativeParser(tagger.engine, self)
+
+    @classmethod
+    def load(
+        cls,
+        source: str | os.PathLike[str] = DEFAULT,
+        *,
+        verify: bool = True,
+        engine: str = "auto",
+    ) -> Parser:
+        """Open a parser's file.
+
+        Parameters
+        ----------
+        source : str or path, default "default"
+            `"default"` for the parser that is shipped, else a file that `train-parser` has made.
+        verify : bool, default True
+            Compare the whole file with its checksum.
+        engine : {"auto", "native", "python"}, default "auto"
+            What does the work.
+        """
+        path = EMBEDDED if source == DEFAULT else source
+        return cls.from_file(open_container(path, SDPARSE, verify), engine=engine)
+
+    @classmethod
+    def from_file(cls, file: Container, *, engine: str = "auto") -> Parser:
+        """The parser of an open file."""
+        labels = stored_names(file, "labels")
+        if ROOT_LABEL not in labels:
+            raise ModelError(f"{file.path}: damaged: its header has no label {ROOT_LABEL}")
+        parser = cls(
+            Tagger.from_file(file, engine=engine),
+            stored_weights(file, "arcs", len(ACTIONS)),
+            labels,
+            stored_weights(file, "labels", len(labels)),
+            header=file.header,
+            engine=engine,
+        )
+        parser.path = file.path.absolute()
+        return parser
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the parser to one `.sdparse` file, whole or not at all."""
+        write_container(path, SDPARSE, self.file_header(), self.sections())
+        self.path = Path(path).absolute()
+
+    def file_header(self) -> dict[str, Any]:
+        """The header of the parser's file."""
+        return {**self.header, "tags": list(self.tagger.tags), "labels": list(self.labels)}
+
+    def sections(self) -> dict[str, NDArray[Any]]:
+        """The sections of the parser's file."""
+        return {
+            **weight_sections("tagger", self.tagger.weights),
+            **weight_sections("arcs", self.arcs),
+            **weight_sections("labels", self.label_weights),
+        }
+
+    def parse(self, words: Words, tags: Words | None = None) -> Tree:
+        """The tree of one sentence.
+
+        Parameters
+        ----------
+        words : sequence of str
+            The sentence's tokens.
+        tags : sequence of str, optional
+            Their Penn Treebank tags; by default the tagger's.
+        """
+        if isinstance(words, str):
+            raise UsageError("words: a list of words is needed, not one string")
+        [tree] = self.parse_many([words], None if tags is None else [tags])
+        return tree
+
+    def parse_many(
+        self, sentences: Iterable[Words], tags: Iterable[Words] | None = None
+    ) -> Iterator[Tree]:
+        """The tree of each sentence, in order.
+
+        Parameters
+        ----------
+        sentences : iterable of sequences of str
+            The sentences' tokens.
+        tags : iterable of sequences of str, optional
+            Their Penn Treebank tags; by default the tagger's.
+        """
+        pairs = zip(sentences, repeat(None) if tags is None else tags, strict=tags is not None)
+        while batch := list(islice(pairs, _BATCH)):
+            words = [tuple(given) for given, _ in batch]
+            tagged = (
+                list(self.tagger.tag_many(words))
+                if tags is None
+                else [tuple(given) for _, given in batch if given is not None]
+            )
+            for sentence, found in zip(words, tagged, strict=True):
+                if len(sentence) != len(found):
+                    raise UsageError(f"tags: {len(found)} tags for {len(sentence)} words")
+            yield from self._parse_batch(words, tagged)
+
+    def label(
+        self, sentences: Sequence[Words], tags: Sequence[Words], heads: Sequence[Sequence[int]]
+    ) -> list[tuple[str, ...]]:
+        """The labels of trees that are known already."""
+        hashed = [_hashes(*pair) for pair in zip(sentences, tags, strict=True)]
+        if self._native is not None:
+            return self._native.labels(hashed, heads)
+        return [
+            tuple(find_labels(self.label_weights, self.labels, *pair, tree))
+            for pair, tree in zip(hashed, heads, strict=True)
+        ]
+
+    def _parse_batch(self, words: Sequence[Words], tags: Sequence[Words]) -> Iterator[Tree]:
+        hashed = [_hashes(*pair) for pair in zip(words, tags, strict=True)]
+        if self._native is not None:
+            heads = self._native.heads(hashed)
+        else:
+            heads = [find_heads(self.arcs, *pair) for pair in hashed]
+        labels = self.label(words, tags, heads)
+        for sentence, found, tree, names in zip(words, tags, heads, labels, strict=True):
+            yield Tree(tuple(sentence), tuple(found), tuple(tree), names)
+
+
+Hashed = tuple[list[int], list[int]]
+
+
+def _hashes(words: Words, tags: Words) -> Hashed:
+    return [word_hash(word) for word in words], [text_hash(tag) for tag in tags]
+
+
+class _NativeParser:
+    """Carries batches to the extension and answers back."""
+
+    def __init__(self, engine: Any, parser: Parser) -> None:
+        self._engine = engine
+        self._arcs = _weights(engine, parser.arcs)
+        self._labels = _weights(engine, parser.label_weights)
+        self._names = parser.labels
+        self._hashes = np.array([text_hash(label) for label in parser.labels], np.uint64)
+        self._root = parser.labels.index(ROOT_LABEL)
+
+    def heads(self, hashed: Sequence[Hashed]) -> list[list[int]]:
+        words, tags, ends = columns(hashed)
+        return _split(self._engine.parse(self._arcs, words, tags, ends).tolist(), ends.tolist())
+
+    def labels(
+        self, hashed: Sequence[Hashed], heads: Sequence[Sequence[int]]
+    ) -> list[tuple[str, ...]]:
+        words, tags, ends = columns(hashed)
+        flat = np.array([head for tree in heads for head in tree], np.int32)
+        found = self._engine.label(
+            self._labels, self._hashes, self._root, words, tags, ends, flat
+        )
+        names = [self._names[number] for number in found.tolist()]
+        return [tuple(part) for part in _split(names, ends.tolist())]
+
+
+def columns(
+    hashed: Sequence[Hashed],
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint32]]:
+    """A batch as the extension takes it: hashes of words and of tags, and where sentences end."""
+    words = np.array([word for sentence, _ in hashed for word in sentence], np.uint64)
+    tags = np.array([tag for _, sentence in hashed for tag in sentence], np.uint64)
+    return words, tags, sentence_ends([sentence for sentence, _ in hashed])
+
+
+def _weights(engine: Any, weights: PackedWeights) -> _native.Weights:
+    return engine.Weights(weights.classes, weights.offsets, weights.records, weights.codes)
+
+
+def _split(flat: list[Any], ends: Sequence[int]) -> list[list[Any]]:
+    return [flat[start:end] for start, end in zip([0, *ends], ends, strict=False)]

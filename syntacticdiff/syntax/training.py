@@ -1,0 +1,231 @@
+"""Learning a parser from a treebank: tagger, arcs and labels, in this order.
+
+Arcs and labels are learned with tags as the tagger gives them to sentences that it has not seen
+(jackknifing), because those are the tags that the parser will get.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from syntacticdiff._version import __version__
+from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.parameters import whole_number
+from syntacticdiff.syntax import tagger as tagging
+from syntacticdiff.syntax.easyfirst import ACTIONS
+from syntacticdiff.syntax.engine import require_native
+from syntacticdiff.syntax.hashing import text_hash
+from syntacticdiff.syntax.labels import ROOT_LABEL
+from syntacticdiff.syntax.parser import Parser, columns
+from syntacticdiff.syntax.tagger import Tagger
+from syntacticdiff.syntax.treebank import EMPTY, TreebankSentence, is_projective
+from syntacticdiff.syntax.weights import LearnedWeights, PackedWeights
+from syntacticdiff.syntax.words import word_hash
+
+FOLDS = 10
+LONGEST = 120  # sentences of more words teach little and take long
+
+
+@dataclass(frozen=True)
+class ParserSettings:
+    """How a parser is learned; the defaults were chosen on the development part of EWT.
+
+    Parameters
+    ----------
+    iterations : int, default 15
+        How often the treebank is gone through for arcs; labels and tags have their own numbers.
+    seed : int, default 1
+        Of the order of sentences and of what is explored.
+    exploration : float, default 0.9
+        How often a wrong attachment is followed, from the second iteration on.
+    min_updates : int, default 6
+        A feature of arcs counts from so many updates on.
+    most_weights : int, default 500,000
+        How many weights are kept for arcs, the largest.
+    label_iterations, label_min_updates, most_label_weights : int, default 8, 3 and 150,000
+        The same for labels.
+    predicted_tags : bool, default True
+        Whether arcs and labels are learned with predicted tags, or with those of the treebank.
+    """
+
+    iterations: int = 15
+    seed: int = 1
+    exploration: float = 0.9
+    min_updates: int = 6
+    most_weights: int = 500_000
+    label_iterations: int = 8
+    label_min_updates: int = 3
+    most_label_weights: int = 150_000
+    predicted_tags: bool = True
+
+
+def train_parser(
+    sentences: Sequence[TreebankSentence],
+    settings: ParserSettings | None = None,
+    *,
+    treebank: str | None = None,
+    licence: str | None = None,
+    name: str = "treebank",
+) -> Parser:
+    """A parser for English, learned from a treebank.
+
+    Parameters
+    ----------
+    sentences : sequence of TreebankSentence
+        Sentences with XPOS, HEAD and DEPREL.
+    settings : ParserSettings, optional
+        How it is learned.
+    treebank, licence : str, optional
+        Where the sentences come from and the terms of the weights, for the record.
+    name : str, default "treebank"
+        What messages call the sentences' file.
+
+    Returns
+    -------
+    parser : Parser
+        The same sentences, settings and version give the same parser.
+    """
+    settings = settings or ParserSettings()
+    whole_number("iterations", settings.iterations, 1)
+    if not 0 <= settings.exploration <= 1:
+        raise UsageError(f"exploration: 0 to 1 is needed, not {settings.exploration}")
+    check_annotated(sentences, name)
+    tagger = Tagger.train(_tagged(sentences), seed=settings.seed)
+    tags = (
+        jackknifed_tags(sentences, settings.seed)
+        if settings.predicted_tags
+        else [gold_tags(sentence) for sentence in sentences]
+    )
+    labels = sorted({word.deprel for sentence in sentences for word in sentence.words})
+    return Parser(
+        tagger,
+        _learned_arcs(sentences, tags, settings),
+        labels,
+        _learned_labels(sentences, tags, labels, settings),
+        header={
+            "made_by": f"syntacticdiff {__version__}",
+            "sentences": len(sentences),
+            "words": sum(len(sentence.words) for sentence in sentences),
+            "treebank": treebank,
+            "licence": licence,
+            "language": "en",
+        },
+    )
+
+
+def check_annotated(sentences: Sequence[TreebankSentence], name: str) -> None:
+    """Refuse a treebank that lacks what is to be learned."""
+    if not sentences:
+        raise InputError(f"{name}: no sentences to learn from")
+    for sentence in sentences:
+        for column, missing in (
+            ("XPOS", any(word.xpos == EMPTY for word in sentence.words)),
+            ("HEAD", any(word.head is None for word in sentence.words)),
+            ("DEPREL", any(word.deprel == EMPTY for word in sentence.words)),
+        ):
+            if missing:
+                raise InputError(
+                    f"{name}:{sentence.line}: a word of this sentence has no {column}, "
+                    "which a parser is learned from"
+                )
+        for word in sentence.words:
+            if (word.deprel == ROOT_LABEL) != (word.head == -1):
+                raise InputError(
+                    f'{name}:{sentence.line}: DEPREL "{word.deprel}" with HEAD '
+                    f"{(word.head or 0) + 1}; {ROOT_LABEL} and HEAD 0 go together"
+                )
+
+
+def gold_tags(sentence: TreebankSentence) -> tuple[str, ...]:
+    """The treebank's own tags."""
+    return tuple(word.xpos for word in sentence.words)
+
+
+def jackknifed_tags(
+    sentences: Sequence[TreebankSentence], seed: int = 1, folds: int = FOLDS
+) -> list[tuple[str, ...]]:
+    """Tags for every `folds`-th sentence by a tagger that learned from the others."""
+    folds = min(folds, len(sentences))
+    if folds < 2:
+        return [gold_tags(sentence) for sentence in sentences]
+    result: list[tuple[str, ...]] = [()] * len(sentences)
+    for fold in range(folds):
+        others = [s for number, s in enumerate(sentences) if number % folds != fold]
+        tagger = Tagger.train(_tagged(others), seed=seed, iterations=tagging.ITERATIONS)
+        held_out = range(fold, len(sentences), folds)
+        found = tagger.tag_many(sentences[number].forms for number in held_out)
+        for number, tags in zip(held_out, found, strict=True):
+            result[number] = tags
+    return result
+
+
+def _tagged(
+    sentences: Sequence[TreebankSentence],
+) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    return [(sentence.forms, gold_tags(sentence)) for sentence in sentences]
+
+
+def tree_heads(sentence: TreebankSentence) -> list[int]:
+    """The heads of a sentence that has been checked."""
+    return [-1 if word.head is None else word.head for word in sentence.words]
+
+
+def _learned_arcs(
+    sentences: Sequence[TreebankSentence],
+    tags: Sequence[Sequence[str]],
+    settings: ParserSettings,
+) -> PackedWeights:
+    used = [
+        (sentence, found)
+        for sentence, found in zip(sentences, tags, strict=True)
+        if len(sentence.words) <= LONGEST and is_projective(tree_heads(sentence))
+    ]
+    words, tag_hashes, ends = columns([_hashed(*pair) for pair in used])
+    heads = np.array([head for sentence, _ in used for head in tree_heads(sentence)], np.int32)
+    learned = LearnedWeights(
+        *require_native("learning a parser").train_arcs(
+            words,
+            tag_hashes,
+            ends,
+            heads,
+            settings.iterations,
+            settings.seed,
+            settings.min_updates,
+            settings.exploration,
+        )
+    )
+    return PackedWeights.pack(learned.largest(settings.most_weights), len(ACTIONS))
+
+
+def _learned_labels(
+    sentences: Sequence[TreebankSentence],
+    tags: Sequence[Sequence[str]],
+    labels: Sequence[str],
+    settings: ParserSettings,
+) -> PackedWeights:
+    numbers = {label: number for number, label in enumerate(labels)}
+    words, tag_hashes, ends = columns(
+        [_hashed(*pair) for pair in zip(sentences, tags, strict=True)]
+    )
+    learned = LearnedWeights(
+        *require_native("learning a parser").train_labels(
+            np.array([text_hash(label) for label in labels], np.uint64),
+            numbers[ROOT_LABEL],
+            words,
+            tag_hashes,
+            ends,
+            np.array([head for s in sentences for head in tree_heads(s)], np.int32),
+            np.array([numbers[word.deprel] for s in sentences for word in s.words], np.uint8),
+            settings.label_iterations,
+            settings.seed,
+            settings.label_min_updates,
+        )
+    )
+    return PackedWeights.pack(learned.largest(settings.most_label_weights), len(labels))
+
+
+def _hashed(sentence: TreebankSentence, tags: Sequence[str]) -> tuple[list[int], list[int]]:
+    return [word_hash(form) for form in sentence.forms], [text_hash(tag) for tag in tags]
