@@ -2,11 +2,14 @@
 #include "bind_syntax.hpp"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <stdexcept>
 
 #include "easyfirst.hpp"
 #include "labels.hpp"
+#include "repair.hpp"
 #include "tagger.hpp"
 
 namespace nb = nanobind;
@@ -198,6 +201,109 @@ nb::tuple bound_train_labels(const Hashes& label_hashes, std::uint8_t root, cons
     return learned(std::move(weights));
 }
 
+// The reference model that says what an edit gains, and the arrays that it reads.
+class BoundReference {
+public:
+    using Arrays = std::tuple<Numbers, Array<float>, Array<float>, Numbers>;
+
+    BoundReference(std::vector<Arrays> arrays, bool closed)
+        : arrays_(std::move(arrays)), model_(levels(), closed), scorer(model_) {}
+
+private:
+    std::vector<Level> levels() const {
+        std::vector<Level> result;
+        for (const auto& [words, log10, backoff, children] : arrays_) {
+            result.push_back({view(words), view(log10), view(backoff), view(children)});
+        }
+        return result;
+    }
+
+    std::vector<Arrays> arrays_;
+    Model model_;
+
+public:
+    Scorer scorer;
+};
+
+// The lexemes of a batch; substitutes of lexeme i are those up to `ends[i]`.
+struct BoundLexemes {
+    BoundLexemes(const BoundReference& reference, const Hashes& words, const Hashes& tags,
+                 const Numbers& ids, const Array<std::uint8_t>& traits, const Numbers& substitutes,
+                 const Numbers& ends, std::vector<std::uint32_t> determiners,
+                 std::vector<std::uint32_t> prepositions) {
+        const std::size_t size = words.size(), known = reference.scorer.model().vocabulary();
+        if (tags.size() != size || ids.size() != size || traits.size() != size ||
+            ends.size() != size) {
+            throw std::invalid_argument("lexemes: columns of equal length");
+        }
+        for (std::size_t i = 0; i < size; ++i) {
+            const std::uint32_t id = ids.data()[i] < known ? ids.data()[i] : UNKNOWN;
+            lexemes.all.push_back({words.data()[i], tags.data()[i], id, traits.data()[i],
+                                   checked(part(substitutes, ends, i), size)});
+        }
+        lexemes.determiners = checked(std::move(determiners), size);
+        lexemes.prepositions = checked(std::move(prepositions), size);
+    }
+
+    static std::vector<std::uint32_t> checked(std::vector<std::uint32_t> numbers,
+                                              std::size_t size) {
+        for (const std::uint32_t number : numbers) {
+            if (number >= size) throw std::invalid_argument("no such lexeme");
+        }
+        return numbers;
+    }
+
+    Lexemes lexemes;
+};
+
+nb::tuple bound_repair(const BoundWeights& bound, const BoundLexemes& lexemes,
+                       const BoundReference& reference, const Numbers& tokens, const Numbers& ends,
+                       bool edits, bool cues) {
+    if (bound.weights.classes() != REPAIR_ACTIONS) throw std::invalid_argument("repair weights");
+    std::vector<std::uint32_t> counts, words;
+    std::vector<std::int32_t> sources, heads;
+    {
+        const nb::gil_scoped_release unlocked;
+        for (std::size_t s = 0; s < ends.size(); ++s) {
+            const auto sentence =
+                BoundLexemes::checked(part(tokens, ends, s), lexemes.lexemes.all.size());
+            const Repaired found = repair_sentence(bound.weights, lexemes.lexemes, reference.scorer,
+                                                   {edits, cues}, sentence);
+            counts.push_back(static_cast<std::uint32_t>(found.heads.size()));
+            words.insert(words.end(), found.lexemes.begin(), found.lexemes.end());
+            sources.insert(sources.end(), found.sources.begin(), found.sources.end());
+            heads.insert(heads.end(), found.heads.begin(), found.heads.end());
+        }
+    }
+    return nb::make_tuple(column(std::move(counts)), column(std::move(words)),
+                          column(std::move(sources)), column(std::move(heads)));
+}
+
+// One iteration over sentences; `gold_*` are columns of the gold sentences.
+void bound_learn(RepairTrainer& trainer, const BoundLexemes& lexemes,
+                 const BoundReference& reference, const Numbers& tokens, const Numbers& ends,
+                 const Array<std::int32_t>& origins, const Hashes& gold_words,
+                 const Array<std::int32_t>& gold_heads, const Numbers& gold_ends) {
+    if (ends.size() != gold_ends.size() || origins.size() != tokens.size()) {
+        throw std::invalid_argument("a gold sentence for each sentence");
+    }
+    const nb::gil_scoped_release unlocked;
+    std::vector<RepairSentence> sentences;
+    for (std::size_t s = 0; s < ends.size(); ++s) {
+        sentences.push_back(
+            {BoundLexemes::checked(part(tokens, ends, s), lexemes.lexemes.all.size()),
+             part(origins, ends, s), part(gold_words, gold_ends, s),
+             part(gold_heads, gold_ends, s)});
+        const auto size = static_cast<std::int32_t>(sentences.back().gold_words.size());
+        for (const auto* places : {&sentences.back().origins, &sentences.back().gold_heads}) {
+            for (const std::int32_t place : *places) {
+                if (place < NO_HEAD || place >= size) throw std::invalid_argument("gold places");
+            }
+        }
+    }
+    trainer.learn(sentences, lexemes.lexemes, reference.scorer);
+}
+
 }  // namespace
 
 void bind_syntax(nb::module_& module) {
@@ -220,6 +326,27 @@ void bind_syntax(nb::module_& module) {
     module.def("train_labels", &bound_train_labels, "label_hashes"_a, "root"_a, "words"_a,
                "tags"_a, "ends"_a, "heads"_a, "gold"_a, "iterations"_a, "seed"_a,
                "min_updates"_a);
+
+    nb::class_<BoundReference>(module, "Reference")
+        .def(nb::init<std::vector<BoundReference::Arrays>, bool>(), "levels"_a, "closed"_a);
+    nb::class_<BoundLexemes>(module, "Lexemes")
+        .def(nb::init<const BoundReference&, const Hashes&, const Hashes&, const Numbers&,
+                      const Array<std::uint8_t>&, const Numbers&, const Numbers&,
+                      std::vector<std::uint32_t>, std::vector<std::uint32_t>>(),
+             "reference"_a, "words"_a, "tags"_a, "ids"_a, "traits"_a, "substitutes"_a, "ends"_a,
+             "determiners"_a, "prepositions"_a);
+    nb::class_<RepairTrainer>(module, "RepairTrainer")
+        .def("__init__",
+             [](RepairTrainer* self, std::uint64_t seed, std::uint32_t min_updates,
+                double exploration, bool edits, bool cues) {
+                 new (self) RepairTrainer(seed, min_updates, exploration, {edits, cues});
+             },
+             "seed"_a, "min_updates"_a, "exploration"_a, "edits"_a, "cues"_a)
+        .def("learn", &bound_learn, "lexemes"_a, "reference"_a, "tokens"_a, "ends"_a, "origins"_a,
+             "gold_words"_a, "gold_heads"_a, "gold_ends"_a)
+        .def("averaged", [](const RepairTrainer& self) { return learned(self.averaged()); });
+    module.def("repair", &bound_repair, "weights"_a, "lexemes"_a, "reference"_a, "tokens"_a,
+               "ends"_a, "edits"_a, "cues"_a);
 }
 
 }  // namespace syntacticdiff

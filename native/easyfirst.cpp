@@ -13,7 +13,7 @@ constexpr std::uint64_t cut(std::uint32_t number, std::uint32_t most) {
     return std::min(number, most);
 }
 
-const Node& pending_at(const State& state, std::size_t i, std::ptrdiff_t offset) {
+const Node& pending_at(const ParseState& state, std::size_t i, std::ptrdiff_t offset) {
     const auto place = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(i) + offset);
     return place < state.pending.size() ? state.nodes[state.pending[place]] : OUTSIDE;
 }
@@ -25,18 +25,20 @@ std::uint64_t distance(const Node& left, const Node& right) {
 
 }  // namespace
 
-void State::begin(const std::vector<std::uint64_t>& words, const std::vector<std::uint64_t>& tags) {
+void ParseState::begin(const std::vector<std::uint64_t>& words, const std::vector<std::uint64_t>& tags) {
     nodes.clear();
     pending.clear();
+    text.clear();
     for (std::uint32_t i = 0; i < words.size(); ++i) {
         Node node = {words[i], tags[i]};
         node.position = node.first = node.last = i;
         nodes.push_back(node);
         pending.push_back(i);
+        text.push_back(i);
     }
 }
 
-void State::attach(std::uint32_t parent, std::uint32_t child, std::size_t place) {
+void ParseState::attach(std::uint32_t parent, std::uint32_t child, std::size_t place) {
     Node &p = nodes[parent], &c = nodes[child];
     c.head = static_cast<std::int32_t>(parent);
     if (c.position < p.position) {
@@ -57,7 +59,7 @@ namespace {
 
 // The items around a pair: two before it, the pair, two behind it.
 struct Items {
-    Items(const State& state, std::size_t i)
+    Items(const ParseState& state, std::size_t i)
         : a(pending_at(state, i, -2)), b(pending_at(state, i, -1)), l(pending_at(state, i, 0)),
           r(pending_at(state, i, 1)), c(pending_at(state, i, 2)), d(pending_at(state, i, 3)) {}
 
@@ -111,7 +113,7 @@ private:
 
 }  // namespace
 
-void pair_features(const State& state, std::size_t i, std::vector<std::uint64_t>& features) {
+void pair_features(const ParseState& state, std::size_t i, std::vector<std::uint64_t>& features) {
     Collector to(features);
     const Items at(state, i);
     const Node &l = at.l, &r = at.r;
@@ -138,13 +140,13 @@ void pair_features(const State& state, std::size_t i, std::vector<std::uint64_t>
     to.add(63, l.word, l.left_tag, l.right_tag);
     to.add(64, r.word, r.left_tag, r.right_tag);
     // What stands where the two partial trees meet.
-    const Node &last = state.nodes[l.last], &first = state.nodes[r.first];
+    const Node &last = state.at(l.last), &first = state.at(r.first);
     to.add(65, l.tag, r.tag, last.tag, first.tag);
     to.add(66, l.tag, r.tag, last.word);
     to.add(67, l.tag, r.tag, first.word);
 }
 
-void neighbour_features(const State& state, std::size_t i, std::vector<std::uint64_t>& features) {
+void neighbour_features(const ParseState& state, std::size_t i, std::vector<std::uint64_t>& features) {
     Collector to(features);
     const Items at(state, i);
     const Node &b = at.b, &l = at.l, &r = at.r, &c = at.c;
@@ -173,7 +175,7 @@ void neighbour_features(const State& state, std::size_t i, std::vector<std::uint
     to.add(202, l.tag, r.tag, c.tag, r.right_tag, c.left_tag);
 }
 
-void distant_features(const State& state, std::size_t i, std::vector<std::uint64_t>& features) {
+void distant_features(const ParseState& state, std::size_t i, std::vector<std::uint64_t>& features) {
     Collector to(features);
     const Items at(state, i);
     to.item(210, at.a);
@@ -184,7 +186,7 @@ void distant_features(const State& state, std::size_t i, std::vector<std::uint64
     to.add(235, at.a.tag, at.b.tag, at.l.tag, at.r.tag);
 }
 
-void arc_features(const State& state, std::size_t i, std::vector<std::uint64_t>& features) {
+void arc_features(const ParseState& state, std::size_t i, std::vector<std::uint64_t>& features) {
     pair_features(state, i, features);
     neighbour_features(state, i, features);
     distant_features(state, i, features);
@@ -203,7 +205,7 @@ public:
         ArcAction action;
     };
 
-    void begin(const State& state) {
+    void begin(const ParseState& state) {
         scores_.assign(std::max<std::size_t>(state.pending.size(), 1) - 1, {});
         for (std::size_t i = 0; i < scores_.size(); ++i) {
             for (std::size_t reach = 0; reach < REACHES.size(); ++reach) score(state, i, reach);
@@ -211,7 +213,7 @@ public:
     }
 
     // After the pair i has become one item: only what sees that item has changed.
-    void follow(const State& state, std::size_t i) {
+    void follow(const ParseState& state, std::size_t i) {
         scores_.erase(scores_.begin() + static_cast<std::ptrdiff_t>(i));
         for (std::size_t reach = 0; reach < REACHES.size(); ++reach) {
             const std::size_t begin = i < reach + 1 ? 0 : i - reach - 1;
@@ -251,7 +253,7 @@ private:
         }
     };
 
-    void score(const State& state, std::size_t i, std::size_t reach) {
+    void score(const ParseState& state, std::size_t i, std::size_t reach) {
         features_.clear();
         REACHES[reach](state, i, features_);
         scores_[i].parts[reach] = {};
@@ -264,7 +266,7 @@ private:
 };
 
 template <class Choice>
-void perform(State& state, const Choice& choice) {
+void perform(ParseState& state, const Choice& choice) {
     if (choice.action == ATTACH_LEFT) {
         state.attach_left(choice.pair);
     } else {
@@ -384,7 +386,7 @@ private:
     GrowingWeights weights_;
     ArcScores<GrowingWeights> scores_;
     Random random_;
-    State state_;
+    ParseState state_;
     std::vector<std::uint64_t> features_;
 };
 
@@ -393,7 +395,7 @@ private:
 std::vector<std::int32_t> parse_sentence(const PackedWeights& weights,
                                          const std::vector<std::uint64_t>& words,
                                          const std::vector<std::uint64_t>& tags) {
-    State state;
+    ParseState state;
     state.begin(words, tags);
     ArcScores<PackedWeights> scores(weights);
     scores.begin(state);

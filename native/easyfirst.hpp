@@ -25,9 +25,10 @@ struct Node {
 };
 
 // Partial trees, and the heads of those that are still to be attached.
-struct State {
+struct ParseState {
     std::vector<Node> nodes;
     std::vector<std::uint32_t> pending;
+    std::vector<std::uint32_t> text;  // all tokens in their order: text[node.position] is the node
 
     // Every token pending.
     void begin(const std::vector<std::uint64_t>& words, const std::vector<std::uint64_t>& tags);
@@ -37,18 +38,20 @@ struct State {
     void attach_left(std::size_t i) { attach(pending[i + 1], pending[i], i); }
     void attach_right(std::size_t i) { attach(pending[i], pending[i + 1], i + 1); }
 
+    const Node& at(std::uint32_t position) const { return nodes[text[position]]; }
+
 private:
     void attach(std::uint32_t parent, std::uint32_t child, std::size_t place);
 };
 
 // The features of the neighbours pending[i] and pending[i+1], appended: those that look at the two
 // items alone, at one more on either side, and at two more.
-void pair_features(const State& state, std::size_t i, std::vector<std::uint64_t>& features);
-void neighbour_features(const State& state, std::size_t i, std::vector<std::uint64_t>& features);
-void distant_features(const State& state, std::size_t i, std::vector<std::uint64_t>& features);
+void pair_features(const ParseState& state, std::size_t i, std::vector<std::uint64_t>& features);
+void neighbour_features(const ParseState& state, std::size_t i, std::vector<std::uint64_t>& features);
+void distant_features(const ParseState& state, std::size_t i, std::vector<std::uint64_t>& features);
 
 // All of them.
-void arc_features(const State& state, std::size_t i, std::vector<std::uint64_t>& features);
+void arc_features(const ParseState& state, std::size_t i, std::vector<std::uint64_t>& features);
 
 enum ArcAction : std::uint8_t { ATTACH_LEFT, ATTACH_RIGHT, ARC_ACTIONS };
 

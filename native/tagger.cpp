@@ -13,9 +13,16 @@ const WordLook& word_at(const Looks& words, std::size_t i, std::ptrdiff_t offset
     return place < words.size() ? *words[place] : OUTSIDE;  // a negative place is a huge one
 }
 
+// How much of a sentence has capitals, in quarters: in a headline they say little.
+std::uint64_t capital_style(const Looks& words) {
+    std::size_t capitals = 0;
+    for (const WordLook* word : words) capitals += word->word != word->lower ? 1 : 0;
+    return words.empty() ? 0 : 4 * capitals / words.size();
+}
+
 // The features of token i, given the two tags before it.
-void tagger_features(const Looks& words, std::size_t i, std::uint64_t tag1, std::uint64_t tag2,
-                     std::vector<std::uint64_t>& features) {
+void tagger_features(const Looks& words, std::size_t i, std::uint64_t style, std::uint64_t tag1,
+                     std::uint64_t tag2, std::vector<std::uint64_t>& features) {
     const WordLook &w = *words[i], &p = word_at(words, i, -1), &pp = word_at(words, i, -2),
                    &n = word_at(words, i, 1), &nn = word_at(words, i, 2);
     features.assign({
@@ -43,17 +50,19 @@ void tagger_features(const Looks& words, std::size_t i, std::uint64_t tag1, std:
         feature(21, nn.lower),
         feature(22, p.lower, w.lower),
         feature(23, w.lower, n.lower),
-        feature(24, p.lower, n.lower),
-        feature(25, p.suffix3),
-        feature(26, n.suffix3),
-        feature(27, n.suffix2),
-        feature(28, n.shape),
-        feature(29, p.shape),
-        feature(30, tag1, n.lower),
-        feature(31, tag1, n.suffix3),
-        feature(32, w.suffix3, n.suffix3),
-        feature(33, n.lower, nn.lower),
-        feature(34, w.shape, n.shape, p.shape),
+        feature(24, p.suffix3),
+        feature(25, n.suffix3),
+        feature(26, n.suffix2),
+        feature(27, n.shape),
+        feature(28, p.shape),
+        feature(29, tag1, n.lower),
+        feature(30, tag1, n.suffix3),
+        feature(31, w.suffix3, n.suffix3),
+        feature(32, w.shape, n.shape, p.shape),
+        feature(33, style, w.shape),
+        feature(34, style, w.shape, static_cast<std::uint64_t>(i == 0)),
+        feature(35, style, w.lower),
+        feature(36, style, w.shape, w.suffix2),
     });
 }
 
@@ -69,9 +78,10 @@ void tag_sentence(const PackedWeights& weights, const std::vector<std::uint64_t>
                   const Looks& words, std::vector<std::uint8_t>& tags) {
     std::vector<std::uint64_t> features;
     std::vector<std::int32_t> scores(weights.classes());
+    const std::uint64_t style = capital_style(words);
     std::uint64_t tag1 = NOTHING, tag2 = NOTHING;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        tagger_features(words, i, tag1, tag2, features);
+        tagger_features(words, i, style, tag1, tag2, features);
         std::fill(scores.begin(), scores.end(), 0);
         weights.add(features, scores.data());
         tags.push_back(best_class(scores));
@@ -93,9 +103,10 @@ LearnedWeights train_tagger(const std::vector<Looks>& sentences,
     for (std::size_t iteration = 0; iteration < iterations; ++iteration) {
         random.shuffle(order);
         for (const std::size_t s : order) {
+            const std::uint64_t style = capital_style(sentences[s]);
             std::uint64_t tag1 = NOTHING, tag2 = NOTHING;
             for (std::size_t i = 0; i < sentences[s].size(); ++i) {
-                tagger_features(sentences[s], i, tag1, tag2, features);
+                tagger_features(sentences[s], i, style, tag1, tag2, features);
                 std::fill(scores.begin(), scores.end(), 0);
                 weights.add(features, scores.data());
                 const std::uint8_t guess = best_class(scores), right = gold[s][i];

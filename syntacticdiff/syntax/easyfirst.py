@@ -53,6 +53,7 @@ class State:
             for place, (word, tag) in enumerate(zip(words, tags, strict=True))
         ]
         self.pending = list(range(len(self.nodes)))
+        self.text = list(self.pending)  # all tokens in order: text[node.position] is the node
 
     def attach(self, pair: int, action: int) -> None:
         """Make one of the neighbours `pending[pair]` and `pending[pair + 1]` the other's child."""
@@ -109,7 +110,8 @@ def _pair_features(state: State, left: Node, right: Node) -> list[int]:
     """What looks at the two items alone."""
     ll, lr = (min(n, _MOST_ON_ONE_SIDE) for n in (left.left_children, left.right_children))
     rl, rr = (min(n, _MOST_ON_ONE_SIDE) for n in (right.left_children, right.right_children))
-    last, first = state.nodes[left.last], state.nodes[right.first]  # where the two trees meet
+    # Where the two trees meet.
+    last, first = state.nodes[state.text[left.last]], state.nodes[state.text[right.first]]
     return [
         *_item(0, left),
         *_item(10, right),

@@ -14,10 +14,10 @@ import numpy as np
 from syntacticdiff._version import __version__
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.parameters import whole_number
-from syntacticdiff.syntax import tagger as tagging
 from syntacticdiff.syntax.easyfirst import ACTIONS
 from syntacticdiff.syntax.engine import require_native
 from syntacticdiff.syntax.hashing import text_hash
+from syntacticdiff.syntax.hyphens import joined_hyphens
 from syntacticdiff.syntax.labels import ROOT_LABEL
 from syntacticdiff.syntax.parser import Parser, columns
 from syntacticdiff.syntax.tagger import Tagger
@@ -43,6 +43,8 @@ class ParserSettings:
         How often a wrong attachment is followed, from the second iteration on.
     min_updates : int, default 6
         A feature of arcs counts from so many updates on.
+    runs : int, default 2
+        How often arcs and labels are learned, each time in another order; the weights are averaged.
     most_weights : int, default 500,000
         How many weights are kept for arcs, the largest.
     label_iterations, label_min_updates, most_label_weights : int, default 8, 3 and 150,000
@@ -55,6 +57,7 @@ class ParserSettings:
     seed: int = 1
     exploration: float = 0.9
     min_updates: int = 6
+    runs: int = 2
     most_weights: int = 500_000
     label_iterations: int = 8
     label_min_updates: int = 3
@@ -93,6 +96,8 @@ def train_parser(
     if not 0 <= settings.exploration <= 1:
         raise UsageError(f"exploration: 0 to 1 is needed, not {settings.exploration}")
     check_annotated(sentences, name)
+    joined = [joined_hyphens(sentence) for sentence in sentences]
+    sentences = [*sentences, *(sentence for sentence in joined if sentence is not None)]
     tagger = Tagger.train(_tagged(sentences), seed=settings.seed)
     tags = (
         jackknifed_tags(sentences, settings.seed)
@@ -107,8 +112,8 @@ def train_parser(
         _learned_labels(sentences, tags, labels, settings),
         header={
             "made_by": f"syntacticdiff {__version__}",
-            "sentences": len(sentences),
-            "words": sum(len(sentence.words) for sentence in sentences),
+            "sentences": len(joined),
+            "words": sum(len(sentence.words) for sentence in sentences[: len(joined)]),
             "treebank": treebank,
             "licence": licence,
             "language": "en",
@@ -147,15 +152,26 @@ def gold_tags(sentence: TreebankSentence) -> tuple[str, ...]:
 def jackknifed_tags(
     sentences: Sequence[TreebankSentence], seed: int = 1, folds: int = FOLDS
 ) -> list[tuple[str, ...]]:
-    """Tags for every `folds`-th sentence by a tagger that learned from the others."""
-    folds = min(folds, len(sentences))
-    if folds < 2:
+    """Tags for each `folds`-th sentence by a tagger that learned from the others.
+
+    Parameters
+    ----------
+    sentences : sequence of TreebankSentence
+        The sentences; variants of one sentence, which have its line number, are kept together.
+    seed : int, default 1
+        Of the taggers.
+    folds : int, default 10
+        How many taggers there are.
+    """
+    numbers: dict[int, int] = {}
+    fold_of = [numbers.setdefault(s.line, len(numbers)) % folds for s in sentences]
+    if len(numbers) < folds:
         return [gold_tags(sentence) for sentence in sentences]
     result: list[tuple[str, ...]] = [()] * len(sentences)
     for fold in range(folds):
-        others = [s for number, s in enumerate(sentences) if number % folds != fold]
-        tagger = Tagger.train(_tagged(others), seed=seed, iterations=tagging.ITERATIONS)
-        held_out = range(fold, len(sentences), folds)
+        held_out = [number for number, own in enumerate(fold_of) if own == fold]
+        others = [s for s, own in zip(sentences, fold_of, strict=True) if own != fold]
+        tagger = Tagger.train(_tagged(others), seed=seed, runs=1)
         found = tagger.tag_many(sentences[number].forms for number in held_out)
         for number, tags in zip(held_out, found, strict=True):
             result[number] = tags
@@ -185,17 +201,21 @@ def _learned_arcs(
     ]
     words, tag_hashes, ends = columns([_hashed(*pair) for pair in used])
     heads = np.array([head for sentence, _ in used for head in tree_heads(sentence)], np.int32)
-    learned = LearnedWeights(
-        *require_native("learning a parser").train_arcs(
-            words,
-            tag_hashes,
-            ends,
-            heads,
-            settings.iterations,
-            settings.seed,
-            settings.min_updates,
-            settings.exploration,
+    native = require_native("learning to parse")
+    learned = LearnedWeights.mean(
+        LearnedWeights(
+            *native.train_arcs(
+                words,
+                tag_hashes,
+                ends,
+                heads,
+                settings.iterations,
+                seed,
+                settings.min_updates,
+                settings.exploration,
+            )
         )
+        for seed in run_seeds(settings)
     )
     return PackedWeights.pack(learned.largest(settings.most_weights), len(ACTIONS))
 
@@ -210,21 +230,33 @@ def _learned_labels(
     words, tag_hashes, ends = columns(
         [_hashed(*pair) for pair in zip(sentences, tags, strict=True)]
     )
-    learned = LearnedWeights(
-        *require_native("learning a parser").train_labels(
-            np.array([text_hash(label) for label in labels], np.uint64),
-            numbers[ROOT_LABEL],
-            words,
-            tag_hashes,
-            ends,
-            np.array([head for s in sentences for head in tree_heads(s)], np.int32),
-            np.array([numbers[word.deprel] for s in sentences for word in s.words], np.uint8),
-            settings.label_iterations,
-            settings.seed,
-            settings.label_min_updates,
+    hashes = np.array([text_hash(label) for label in labels], np.uint64)
+    heads = np.array([head for s in sentences for head in tree_heads(s)], np.int32)
+    gold = np.array([numbers[word.deprel] for s in sentences for word in s.words], np.uint8)
+    native = require_native("learning to label")
+    learned = LearnedWeights.mean(
+        LearnedWeights(
+            *native.train_labels(
+                hashes,
+                numbers[ROOT_LABEL],
+                words,
+                tag_hashes,
+                ends,
+                heads,
+                gold,
+                settings.label_iterations,
+                seed,
+                settings.label_min_updates,
+            )
         )
+        for seed in run_seeds(settings)
     )
     return PackedWeights.pack(learned.largest(settings.most_label_weights), len(labels))
+
+
+def run_seeds(settings: ParserSettings) -> range:
+    """A seed for each run."""
+    return range(settings.seed * settings.runs, (settings.seed + 1) * settings.runs)
 
 
 def _hashed(sentence: TreebankSentence, tags: Sequence[str]) -> tuple[list[int], list[int]]:

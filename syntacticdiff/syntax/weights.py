@@ -37,6 +37,22 @@ class LearnedWeights:
     classes: NDArray[np.uint8]
     values: NDArray[np.float64]
 
+    @classmethod
+    def mean(cls, runs: Iterable[LearnedWeights]) -> LearnedWeights:
+        """The average of several runs' weights; what a run has not is 0 there."""
+        given = list(runs)
+        hashes = np.concatenate([np.repeat(run.hashes, run.counts) for run in given])
+        classes = np.concatenate([run.classes for run in given])
+        values = np.concatenate([run.values for run in given])
+        order = np.lexsort((classes, hashes))
+        hashes, classes, values = hashes[order], classes[order], values[order]
+        first = np.ones(len(hashes), np.bool_)
+        first[1:] = (hashes[1:] != hashes[:-1]) | (classes[1:] != classes[:-1])
+        starts = np.flatnonzero(first)
+        sums = np.add.reduceat(values, starts) if len(starts) else values
+        distinct, counts = np.unique(hashes[starts], return_counts=True)
+        return cls(distinct, counts.astype(np.uint32), classes[starts], sums / len(given))
+
     def largest(self, size: int) -> LearnedWeights:
         """The `size` weights that are farthest from 0, without those that hardly differ from 0."""
         magnitudes = np.abs(self.values)
