@@ -1,6 +1,7 @@
 #include "labels.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "easyfirst.hpp"
 #include "hashing.hpp"
@@ -119,6 +120,7 @@ std::vector<std::uint8_t> label_tree(const PackedWeights& weights, const LabelSe
         arcs.features(d, [&](std::uint32_t i) { return labels.hashes[result[i]]; }, features);
         std::fill(scores.begin(), scores.end(), 0);
         weights.add(features, scores.data());
+        scores[labels.root] = std::numeric_limits<std::int32_t>::min();  // the root alone is one
         result[d] = best_class(scores);
     }
     return result;

@@ -129,7 +129,8 @@ class GrammarNoise:
 
     def _insert_preposition(self, sentence: WorkingSentence) -> bool:
         place = self._place(
-            sentence, lambda at, _: _begins_phrase(sentence, at) and not _follows(sentence, at, "IN")
+            sentence,
+            lambda at, _: _begins_phrase(sentence, at) and not _follows(sentence, at, "IN"),
         )
         if place is None:
             return False
@@ -170,9 +171,7 @@ class GrammarNoise:
     def _verb_form(self, sentence: WorkingSentence) -> bool:
         return self._other_form(sentence, VERB_TAGS)
 
-    def _delete(
-        self, sentence: WorkingSentence, possible: Callable[[WorkingToken], bool]
-    ) -> bool:
+    def _delete(self, sentence: WorkingSentence, possible: Callable[[WorkingToken], bool]) -> bool:
         place = self._place(sentence, lambda _, token: possible(token) and token.leaf)
         if place is None:
             return False
@@ -182,8 +181,7 @@ class GrammarNoise:
     def _other_form(self, sentence: WorkingSentence, tags: Sequence[str]) -> bool:
         place = self._place(
             sentence,
-            lambda _, token: token.tag in tags
-            and bool(self.forms.others(token.word, token.tag)),
+            lambda _, token: token.tag in tags and bool(self.forms.others(token.word, token.tag)),
         )
         if place is None:
             return False
@@ -200,9 +198,7 @@ def indefinite_article(word: str) -> str:
 
 def _begins_phrase(sentence: WorkingSentence, place: int) -> bool:
     """Whether a noun phrase without a determiner begins here, as far as tags can tell."""
-    return sentence.tokens[place].tag in _NOMINAL and not _follows(
-        sentence, place, *_INSIDE_PHRASE
-    )
+    return sentence.tokens[place].tag in _NOMINAL and not _follows(sentence, place, *_INSIDE_PHRASE)
 
 
 def _follows(sentence: WorkingSentence, place: int, *tags: str) -> bool:

@@ -18,9 +18,7 @@ from syntacticdiff.syntax.hashing import text_hash
 from syntacticdiff.syntax.words import word_hash
 
 _BEFORE_DETERMINERS = frozenset(("NN", "NNS", "JJ", "JJR", "JJS"))
-_BEFORE_PREPOSITIONS = frozenset(
-    ("NN", "NNS", "DT", "CD", "JJ", "JJR", "JJS", "NNP", "NNPS")
-)
+_BEFORE_PREPOSITIONS = frozenset(("NN", "NNS", "DT", "CD", "JJ", "JJR", "JJS", "NNP", "NNPS"))
 
 
 class Trait(IntFlag):

@@ -17,7 +17,7 @@ from syntacticdiff.repair.repairer import NativeReference, Repairer
 from syntacticdiff.syntax import Parser, TreebankSentence, is_projective
 from syntacticdiff.syntax.engine import require_native
 from syntacticdiff.syntax.forms import Forms
-from syntacticdiff.syntax.training import LONGEST, gold_tags, tree_heads
+from syntacticdiff.syntax.training import LONGEST, Jackknife, gold_tags, tree_heads
 from syntacticdiff.syntax.weights import LearnedWeights, PackedWeights
 from syntacticdiff.syntax.words import sentence_ends, word_hash
 
@@ -38,15 +38,15 @@ class RepairSettings:
         How often a wrong action is followed, from the second iteration on.
     min_updates : int, default 6
         A feature counts from so many updates on.
-    most_weights : int, default 700,000
+    most_weights : int, default 350,000
         How many weights are kept, the largest.
     edits : bool, default True
         Without, only attachments are learned: the control that has seen the same errors.
     cues : bool, default True
         Whether the gain of each possible edit is a feature.
-    predicted_tags : bool, default False
-        Whether the tagger tags the sentences with errors, or the tags of the treebank stay, with
-        those of the words that were put in.
+    predicted_tags : bool, default True
+        Whether sentences with errors are tagged, by taggers that have not seen them, or keep the
+        tags of the treebank, with those of the words that were put in.
     """
 
     errors: float = 10.0
@@ -54,10 +54,10 @@ class RepairSettings:
     seed: int = 1
     exploration: float = 0.9
     min_updates: int = 6
-    most_weights: int = 700_000
+    most_weights: int = 350_000
     edits: bool = True
     cues: bool = True
-    predicted_tags: bool = False
+    predicted_tags: bool = True
 
 
 def train_repairer(
@@ -103,14 +103,15 @@ def train_repairer(
         settings.seed, settings.min_updates, settings.exploration, settings.edits, settings.cues
     )
     gold = _gold_columns(used)
+    jackknife = Jackknife(used, settings.seed) if settings.predicted_tags else None
     for iteration in range(settings.iterations):
         noise = GrammarNoise(
             settings.errors, forms, seed=settings.seed * settings.iterations + iteration
         )
         noisy = [noise(s.forms, gold_tags(s), tree_heads(s)) for s in used]
         tags = [sentence.tags for sentence in noisy]
-        if settings.predicted_tags:
-            tags = list(parser.tagger.tag_many(sentence.words for sentence in noisy))
+        if jackknife is not None:
+            tags = jackknife.tag([sentence.words for sentence in noisy])
         numbered = [
             [lexemes.number(word, tag) for word, tag in zip(sentence.words, own, strict=True)]
             for sentence, own in zip(noisy, tags, strict=True)

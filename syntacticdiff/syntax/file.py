@@ -44,9 +44,7 @@ def stored_weights(file: Container, name: str, classes: int) -> PackedWeights:
     offsets, records, codes = arrays["offsets"], arrays["records"], arrays["codes"]
     if offsets is None or records is None or codes is None:
         raise ModelError(f"{file.path}: it has no {name}; make it again with `train-parser`")
-    typed = all(
-        array is not None and array.dtype == _TYPES[part] for part, array in arrays.items()
-    )
+    typed = all(array is not None and array.dtype == _TYPES[part] for part, array in arrays.items())
     if not typed or len(offsets) < 2 or len(codes) != CODES or not 1 <= classes <= MOST_CLASSES:
         raise ModelError(f"{file.path}: damaged: its sections do not fit together")
     return PackedWeights(classes, offsets, records, codes)

@@ -81,8 +81,7 @@ class Forms:
     def sections(self) -> dict[str, NDArray[np.uint8]]:
         """The forms as a section of a file."""
         lines = (
-            " ".join(f"{form.word}/{form.tag}" for form in paradigm)
-            for paradigm in self.paradigms
+            " ".join(f"{form.word}/{form.tag}" for form in paradigm) for paradigm in self.paradigms
         )
         return {_SECTION: np.frombuffer("\n".join(lines).encode(), np.uint8)}
 

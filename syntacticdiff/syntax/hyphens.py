@@ -61,7 +61,7 @@ def _groups(words: Sequence[Word]) -> list[list[int]]:
         for group in groups
         for part in (
             [group]
-            if len(group) > 2 and _HYPHEN != words[group[-1]].xpos and len(_tops(words, group)) == 1
+            if len(group) > 2 and words[group[-1]].xpos != _HYPHEN and len(_tops(words, group)) == 1
             else [[place] for place in group]
         )
     ]

@@ -40,7 +40,9 @@ def find_labels(
             scores = weights.scores(
                 label_features(words, tags, heads[token], token, children, found)
             )
-            found[token] = labels[scores.index(max(scores))]
+            # Only the root's arc is called so; of equal scores the first label counts.
+            others = [n for n, label in enumerate(labels) if label != ROOT_LABEL]
+            found[token] = labels[max(others, key=scores.__getitem__)]
     return found
 
 

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 _BATCH = 256  # sentences that go to the extension at a time; bounds what is held in between
 
+# What a file says about where its parser comes from; the rest describes its sections.
+_RECORD = ("made_by", "sentences", "words", "treebank", "licence", "language")
+
 Words = Sequence[str]
 
 
@@ -109,14 +112,14 @@ class Parser:
     def from_file(cls, file: Container, *, engine: str = "auto") -> Parser:
         """The parser of an open file."""
         labels = stored_names(file, "labels")
-        if ROOT_LABEL not in labels:
-            raise ModelError(f"{file.path}: damaged: its header has no label {ROOT_LABEL}")
+        if ROOT_LABEL not in labels or len(labels) < 2:
+            raise ModelError(f"{file.path}: damaged: its header has no labels and {ROOT_LABEL}")
         parser = cls(
             Tagger.from_file(file, engine=engine),
             stored_weights(file, "arcs", len(ACTIONS)),
             labels,
             stored_weights(file, "labels", len(labels)),
-            header=file.header,
+            header={name: value for name, value in file.header.items() if name in _RECORD},
             engine=engine,
         )
         parser.path = file.path.absolute()
@@ -229,9 +232,7 @@ class _NativeParser:
     ) -> list[tuple[str, ...]]:
         words, tags, ends = columns(hashed)
         flat = np.array([head for tree in heads for head in tree], np.int32)
-        found = self._engine.label(
-            self._labels, self._hashes, self._root, words, tags, ends, flat
-        )
+        found = self._engine.label(self._labels, self._hashes, self._root, words, tags, ends, flat)
         names = [self._names[number] for number in found.tolist()]
         return [tuple(part) for part in _split(names, ends.tolist())]
 
@@ -246,7 +247,10 @@ def columns(
 
 
 def _weights(engine: Any, weights: PackedWeights) -> _native.Weights:
-    return engine.Weights(weights.classes, weights.offsets, weights.records, weights.codes)
+    bound: _native.Weights = engine.Weights(
+        weights.classes, weights.offsets, weights.records, weights.codes
+    )
+    return bound
 
 
 def _split(flat: list[Any], ends: Sequence[int]) -> list[list[Any]]:

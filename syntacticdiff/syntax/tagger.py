@@ -178,9 +178,7 @@ def word_columns(
     return looks, np.array(tokens, np.uint32), sentence_ends(sentences)
 
 
-def tag_words(
-    weights: PackedWeights, tags: Sequence[str], words: Sequence[str]
-) -> tuple[str, ...]:
+def tag_words(weights: PackedWeights, tags: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
     """The tags of a sentence: word by word the best one, given the two before it."""
     looks = [word_look(word) for word in words]
     found: list[str] = []

@@ -25,7 +25,7 @@ from syntacticdiff.syntax.treebank import EMPTY, TreebankSentence, is_projective
 from syntacticdiff.syntax.weights import LearnedWeights, PackedWeights
 from syntacticdiff.syntax.words import word_hash
 
-FOLDS = 10
+FOLDS = 5
 LONGEST = 120  # sentences of more words teach little and take long
 
 
@@ -43,11 +43,11 @@ class ParserSettings:
         How often a wrong attachment is followed, from the second iteration on.
     min_updates : int, default 6
         A feature of arcs counts from so many updates on.
-    runs : int, default 2
+    runs : int, default 1
         How often arcs and labels are learned, each time in another order; the weights are averaged.
-    most_weights : int, default 500,000
+    most_weights : int, default 400,000
         How many weights are kept for arcs, the largest.
-    label_iterations, label_min_updates, most_label_weights : int, default 8, 3 and 150,000
+    label_iterations, label_min_updates, most_label_weights : int, default 8, 3 and 120,000
         The same for labels.
     predicted_tags : bool, default True
         Whether arcs and labels are learned with predicted tags, or with those of the treebank.
@@ -57,11 +57,11 @@ class ParserSettings:
     seed: int = 1
     exploration: float = 0.9
     min_updates: int = 6
-    runs: int = 2
-    most_weights: int = 500_000
+    runs: int = 1
+    most_weights: int = 400_000
     label_iterations: int = 8
     label_min_updates: int = 3
-    most_label_weights: int = 150_000
+    most_label_weights: int = 120_000
     predicted_tags: bool = True
 
 
@@ -105,6 +105,8 @@ def train_parser(
         else [gold_tags(sentence) for sentence in sentences]
     )
     labels = sorted({word.deprel for sentence in sentences for word in sentence.words})
+    if len(labels) < 2:
+        raise InputError(f"{name}: no sentence of two words; there are no arcs to learn")
     return Parser(
         tagger,
         _learned_arcs(sentences, tags, settings),
@@ -152,7 +154,23 @@ def gold_tags(sentence: TreebankSentence) -> tuple[str, ...]:
 def jackknifed_tags(
     sentences: Sequence[TreebankSentence], seed: int = 1, folds: int = FOLDS
 ) -> list[tuple[str, ...]]:
-    """Tags for each `folds`-th sentence by a tagger that learned from the others.
+    """Tags for each sentence by a tagger that learned from others.
+
+    Parameters
+    ----------
+    sentences : sequence of TreebankSentence
+        The sentences.
+    seed : int, default 1
+        Of the taggers.
+    folds : int, default 5
+        How many taggers there are.
+    """
+    jackknife = Jackknife(sentences, seed, folds)
+    return jackknife.tag([sentence.forms for sentence in sentences])
+
+
+class Jackknife:
+    """Taggers each of which has not seen a part of the sentences.
 
     Parameters
     ----------
@@ -160,22 +178,32 @@ def jackknifed_tags(
         The sentences; variants of one sentence, which have its line number, are kept together.
     seed : int, default 1
         Of the taggers.
-    folds : int, default 10
+    folds : int, default 5
         How many taggers there are.
     """
-    numbers: dict[int, int] = {}
-    fold_of = [numbers.setdefault(s.line, len(numbers)) % folds for s in sentences]
-    if len(numbers) < folds:
-        return [gold_tags(sentence) for sentence in sentences]
-    result: list[tuple[str, ...]] = [()] * len(sentences)
-    for fold in range(folds):
-        held_out = [number for number, own in enumerate(fold_of) if own == fold]
-        others = [s for s, own in zip(sentences, fold_of, strict=True) if own != fold]
-        tagger = Tagger.train(_tagged(others), seed=seed, runs=1)
-        found = tagger.tag_many(sentences[number].forms for number in held_out)
-        for number, tags in zip(held_out, found, strict=True):
-            result[number] = tags
-    return result
+
+    def __init__(
+        self, sentences: Sequence[TreebankSentence], seed: int = 1, folds: int = FOLDS
+    ) -> None:
+        numbers: dict[int, int] = {}
+        for sentence in sentences:
+            numbers.setdefault(sentence.line, len(numbers))
+        folds = min(folds, len(numbers))
+        self._fold_of = [numbers[sentence.line] % folds for sentence in sentences]
+        self._taggers = []
+        for fold in range(folds):
+            others = [s for s, own in zip(sentences, self._fold_of, strict=True) if own != fold]
+            self._taggers.append(Tagger.train(_tagged(others or sentences), seed=seed, runs=1))
+
+    def tag(self, words: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+        """Tags for variants of the sentences, in their order."""
+        result: list[tuple[str, ...]] = [()] * len(words)
+        for fold, tagger in enumerate(self._taggers):
+            held_out = [number for number, own in enumerate(self._fold_of) if own == fold]
+            found = tagger.tag_many(words[number] for number in held_out)
+            for number, tags in zip(held_out, found, strict=True):
+                result[number] = tags
+        return result
 
 
 def _tagged(

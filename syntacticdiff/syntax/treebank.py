@@ -211,7 +211,7 @@ def in_cycle(heads: Sequence[int]) -> int | None:
     """A token that is its own ancestor, if there is one."""
     reaches_root = [False] * len(heads)
     for start in range(len(heads)):
-        path = []
+        path: list[int] = []
         token = start
         while token != ROOT and not reaches_root[token]:
             if len(path) > len(heads):

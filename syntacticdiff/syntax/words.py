@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from syntacticdiff.syntax.hashing import NOTHING, text_hash
 
 _DIGITS = re.compile(r"\d")
-_LONGEST = 64  # of a word, only so many characters count at either end
+_STRAIGHT = str.maketrans("‘’´“”", "'''\"\"")  # treebanks have typewriter marks
+_LONGEST = 64  # of a longer word, only so many characters count, half of them at either end
 
 
 class WordLook(NamedTuple):
@@ -41,14 +42,19 @@ OUTSIDE = WordLook(*(NOTHING,) * len(WordLook._fields))
 @lru_cache(1 << 16)
 def word_look(word: str) -> WordLook:
     """A word's look: digits are all alike, affixes are of the lower-cased word."""
-    word = _DIGITS.sub("0", word[:_LONGEST])
+    word = _plain(word)
     lower = word.lower()
     return WordLook(
-        text_hash(word),
-        text_hash(lower),
-        *(text_hash(lower[-length:]) for length in (1, 2, 3, 4)),
-        *(text_hash(lower[:length]) for length in (1, 2, 3)),
-        text_hash(word_shape(word)),
+        word=text_hash(word),
+        lower=text_hash(lower),
+        suffix1=text_hash(lower[-1:]),
+        suffix2=text_hash(lower[-2:]),
+        suffix3=text_hash(lower[-3:]),
+        suffix4=text_hash(lower[-4:]),
+        prefix1=text_hash(lower[:1]),
+        prefix2=text_hash(lower[:2]),
+        prefix3=text_hash(lower[:3]),
+        shape=text_hash(word_shape(word)),
     )
 
 
@@ -73,7 +79,13 @@ def word_shape(word: str) -> str:
 @lru_cache(1 << 16)
 def word_hash(word: str) -> int:
     """The parser's view of a word: lower-cased, digits all alike."""
-    return text_hash(_DIGITS.sub("0", word[:_LONGEST]).lower())
+    return text_hash(_plain(word).lower())
+
+
+def _plain(word: str) -> str:
+    if len(word) > _LONGEST:
+        word = word[: _LONGEST // 2] + word[-_LONGEST // 2 :]
+    return _DIGITS.sub("0", word.translate(_STRAIGHT))
 
 
 def sentence_ends(sentences: Sequence[Sequence[object]]) -> NDArray[np.uint32]:
