@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 from syntacticdiff._lazy import exports
 
 if TYPE_CHECKING:
+    from syntacticdiff.repair.agreement import ArcAgreement as ArcAgreement
+    from syntacticdiff.repair.agreement import arc_agreement as arc_agreement
     from syntacticdiff.repair.repairer import Repair as Repair
     from syntacticdiff.repair.repairer import Repairer as Repairer
     from syntacticdiff.repair.training import RepairSettings as RepairSettings

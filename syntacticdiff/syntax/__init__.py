@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 from syntacticdiff._lazy import exports
 
 if TYPE_CHECKING:
+    from syntacticdiff.syntax.forms import Form as Form
+    from syntacticdiff.syntax.forms import Forms as Forms
     from syntacticdiff.syntax.parser import Parser as Parser
     from syntacticdiff.syntax.tagger import Tagger as Tagger
     from syntacticdiff.syntax.tagset import universal_tag as universal_tag
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
     from syntacticdiff.syntax.training import gold_tags as gold_tags
     from syntacticdiff.syntax.training import jackknifed_tags as jackknifed_tags
     from syntacticdiff.syntax.training import train_parser as train_parser
+    from syntacticdiff.syntax.training import tree_heads as tree_heads
     from syntacticdiff.syntax.tree import Tree as Tree
     from syntacticdiff.syntax.treebank import TreebankSentence as TreebankSentence
     from syntacticdiff.syntax.treebank import Word as Word

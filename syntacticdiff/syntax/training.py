@@ -27,6 +27,7 @@ from syntacticdiff.syntax.words import word_hash
 
 FOLDS = 5
 LONGEST = 120  # sentences of more words teach little and take long
+_PER_BUCKET = 2  # features of arcs: most of a parser's time goes into finding them
 
 
 @dataclass(frozen=True)
@@ -43,8 +44,8 @@ class ParserSettings:
         How often a wrong attachment is followed, from the second iteration on.
     min_updates : int, default 6
         A feature of arcs counts from so many updates on.
-    runs : int, default 1
-        How often arcs and labels are learned, each time in another order; the weights are averaged.
+    runs : int, default 2
+        How often arcs are learned, each time in another order; the weights are averaged.
     most_weights : int, default 400,000
         How many weights are kept for arcs, the largest.
     label_iterations, label_min_updates, most_label_weights : int, default 8, 3 and 120,000
@@ -57,7 +58,7 @@ class ParserSettings:
     seed: int = 1
     exploration: float = 0.9
     min_updates: int = 6
-    runs: int = 1
+    runs: int = 2
     most_weights: int = 400_000
     label_iterations: int = 8
     label_min_updates: int = 3
@@ -69,6 +70,7 @@ def train_parser(
     sentences: Sequence[TreebankSentence],
     settings: ParserSettings | None = None,
     *,
+    tagger: Tagger | None = None,
     treebank: str | None = None,
     licence: str | None = None,
     name: str = "treebank",
@@ -81,6 +83,8 @@ def train_parser(
         Sentences with XPOS, HEAD and DEPREL.
     settings : ParserSettings, optional
         How it is learned.
+    tagger : Tagger, optional
+        One that was learned already; by default it is learned from the sentences.
     treebank, licence : str, optional
         Where the sentences come from and the terms of the weights, for the record.
     name : str, default "treebank"
@@ -98,7 +102,7 @@ def train_parser(
     check_annotated(sentences, name)
     joined = [joined_hyphens(sentence) for sentence in sentences]
     sentences = [*sentences, *(sentence for sentence in joined if sentence is not None)]
-    tagger = Tagger.train(_tagged(sentences), seed=settings.seed)
+    tagger = tagger or Tagger.train(_tagged(sentences), seed=settings.seed)
     tags = (
         jackknifed_tags(sentences, settings.seed)
         if settings.predicted_tags
@@ -243,9 +247,9 @@ def _learned_arcs(
                 settings.exploration,
             )
         )
-        for seed in run_seeds(settings)
+        for seed in range(settings.seed * settings.runs, (settings.seed + 1) * settings.runs)
     )
-    return PackedWeights.pack(learned.largest(settings.most_weights), len(ACTIONS))
+    return PackedWeights.pack(learned.largest(settings.most_weights), len(ACTIONS), _PER_BUCKET)
 
 
 def _learned_labels(
@@ -261,30 +265,21 @@ def _learned_labels(
     hashes = np.array([text_hash(label) for label in labels], np.uint64)
     heads = np.array([head for s in sentences for head in tree_heads(s)], np.int32)
     gold = np.array([numbers[word.deprel] for s in sentences for word in s.words], np.uint8)
-    native = require_native("learning to label")
-    learned = LearnedWeights.mean(
-        LearnedWeights(
-            *native.train_labels(
-                hashes,
-                numbers[ROOT_LABEL],
-                words,
-                tag_hashes,
-                ends,
-                heads,
-                gold,
-                settings.label_iterations,
-                seed,
-                settings.label_min_updates,
-            )
+    learned = LearnedWeights(
+        *require_native("learning to label").train_labels(
+            hashes,
+            numbers[ROOT_LABEL],
+            words,
+            tag_hashes,
+            ends,
+            heads,
+            gold,
+            settings.label_iterations,
+            settings.seed,
+            settings.label_min_updates,
         )
-        for seed in run_seeds(settings)
     )
     return PackedWeights.pack(learned.largest(settings.most_label_weights), len(labels))
-
-
-def run_seeds(settings: ParserSettings) -> range:
-    """A seed for each run."""
-    return range(settings.seed * settings.runs, (settings.seed + 1) * settings.runs)
 
 
 def _hashed(sentence: TreebankSentence, tags: Sequence[str]) -> tuple[list[int], list[int]]:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-_FEATURES_PER_BUCKET = 4
+PER_BUCKET = 4
 CODES = 256
 MOST_CLASSES = 255
 _POSITIVE = 127  # codes 1 to 127; 129 to 255 are the same with a minus
@@ -93,10 +93,15 @@ class PackedWeights:
         self.classes, self.offsets, self.records, self.codes = classes, offsets, records, codes
 
     @classmethod
-    def pack(cls, learned: LearnedWeights, classes: int) -> PackedWeights:
-        """The weights as they go into a file; `learned.largest` has bounded their range."""
+    def pack(
+        cls, learned: LearnedWeights, classes: int, per_bucket: int = PER_BUCKET
+    ) -> PackedWeights:
+        """The weights as they go into a file; `learned.largest` has bounded their range.
+
+        Fewer features per bucket are found faster, and take 4 bytes more for each bucket.
+        """
         codes, coded = _coded(learned.values)
-        buckets = max(1, len(learned.hashes) // _FEATURES_PER_BUCKET)
+        buckets = max(1, len(learned.hashes) // per_bucket)
         bucket = ((learned.hashes >> np.uint64(32)) * np.uint64(buckets)) >> np.uint64(32)
         fingerprint = learned.hashes & np.uint64(0xFFFF)
         order = np.lexsort((fingerprint, bucket))
@@ -118,8 +123,8 @@ class PackedWeights:
         named = ~np.repeat(dense, counts)
         records[(at + 2 * within)[named]] = learned.classes[weights][named]
         records[np.where(named, at + 2 * within + 1, at + within)] = coded[weights]
-        per_bucket = np.bincount(bucket[order].astype(np.int64), lengths, buckets)
-        offsets = np.concatenate([[0], np.cumsum(per_bucket)]).astype(np.uint32)
+        sizes = np.bincount(bucket[order].astype(np.int64), lengths, buckets)
+        offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint32)
         return cls(classes, offsets, records, codes)
 
     def scores(self, features: Iterable[int]) -> list[int]:
