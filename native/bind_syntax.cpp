@@ -79,7 +79,8 @@ nb::tuple learned(LearnedWeights&& weights) {
 
 nb::object bound_tag(const BoundWeights& bound, const Hashes& tag_hashes, const Hashes& looks,
                      const Numbers& tokens, const Numbers& ends) {
-    const std::vector<std::uint64_t> names(tag_hashes.data(), tag_hashes.data() + tag_hashes.size());
+    const std::vector<std::uint64_t> names(tag_hashes.data(),
+                                           tag_hashes.data() + tag_hashes.size());
     if (names.size() != bound.weights.classes()) throw std::invalid_argument("a name for each tag");
     std::vector<std::uint8_t> tags;
     {
@@ -96,7 +97,8 @@ nb::tuple bound_train_tagger(const Hashes& tag_hashes, const Hashes& looks, cons
                              const Numbers& ends, const Array<std::uint8_t>& gold,
                              std::size_t iterations, std::uint64_t seed,
                              std::uint32_t min_updates) {
-    const std::vector<std::uint64_t> names(tag_hashes.data(), tag_hashes.data() + tag_hashes.size());
+    const std::vector<std::uint64_t> names(tag_hashes.data(),
+                                           tag_hashes.data() + tag_hashes.size());
     LearnedWeights weights;
     {
         const nb::gil_scoped_release unlocked;

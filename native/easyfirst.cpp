@@ -25,7 +25,8 @@ std::uint64_t distance(const Node& left, const Node& right) {
 
 }  // namespace
 
-void ParseState::begin(const std::vector<std::uint64_t>& words, const std::vector<std::uint64_t>& tags) {
+void ParseState::begin(const std::vector<std::uint64_t>& words,
+                       const std::vector<std::uint64_t>& tags) {
     nodes.clear();
     pending.clear();
     text.clear();
@@ -113,7 +114,7 @@ private:
 
 }  // namespace
 
-void pair_features(const ParseState& state, std::size_t i, std::vector<std::uint64_t>& features) {
+void pair_features(const ParseState& state, std::size_t i, Features& features) {
     Collector to(features);
     const Items at(state, i);
     const Node &l = at.l, &r = at.r;
@@ -146,7 +147,7 @@ void pair_features(const ParseState& state, std::size_t i, std::vector<std::uint
     to.add(67, l.tag, r.tag, first.word);
 }
 
-void neighbour_features(const ParseState& state, std::size_t i, std::vector<std::uint64_t>& features) {
+void neighbour_features(const ParseState& state, std::size_t i, Features& features) {
     Collector to(features);
     const Items at(state, i);
     const Node &b = at.b, &l = at.l, &r = at.r, &c = at.c;
@@ -175,7 +176,7 @@ void neighbour_features(const ParseState& state, std::size_t i, std::vector<std:
     to.add(202, l.tag, r.tag, c.tag, r.right_tag, c.left_tag);
 }
 
-void distant_features(const ParseState& state, std::size_t i, std::vector<std::uint64_t>& features) {
+void distant_features(const ParseState& state, std::size_t i, Features& features) {
     Collector to(features);
     const Items at(state, i);
     to.item(210, at.a);
@@ -186,7 +187,7 @@ void distant_features(const ParseState& state, std::size_t i, std::vector<std::u
     to.add(235, at.a.tag, at.b.tag, at.l.tag, at.r.tag);
 }
 
-void arc_features(const ParseState& state, std::size_t i, std::vector<std::uint64_t>& features) {
+void arc_features(const ParseState& state, std::size_t i, Features& features) {
     pair_features(state, i, features);
     neighbour_features(state, i, features);
     distant_features(state, i, features);

@@ -13,6 +13,8 @@
 
 namespace syntacticdiff {
 
+using Features = std::vector<std::uint64_t>;
+
 // A token and the partial tree below it.
 struct Node {
     std::uint64_t word, tag;
@@ -46,12 +48,12 @@ private:
 
 // The features of the neighbours pending[i] and pending[i+1], appended: those that look at the two
 // items alone, at one more on either side, and at two more.
-void pair_features(const ParseState& state, std::size_t i, std::vector<std::uint64_t>& features);
-void neighbour_features(const ParseState& state, std::size_t i, std::vector<std::uint64_t>& features);
-void distant_features(const ParseState& state, std::size_t i, std::vector<std::uint64_t>& features);
+void pair_features(const ParseState& state, std::size_t i, Features& features);
+void neighbour_features(const ParseState& state, std::size_t i, Features& features);
+void distant_features(const ParseState& state, std::size_t i, Features& features);
 
 // All of them.
-void arc_features(const ParseState& state, std::size_t i, std::vector<std::uint64_t>& features);
+void arc_features(const ParseState& state, std::size_t i, Features& features);
 
 enum ArcAction : std::uint8_t { ATTACH_LEFT, ATTACH_RIGHT, ARC_ACTIONS };
 

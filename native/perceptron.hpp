@@ -42,7 +42,8 @@ public:
     }
 
     // Changes the weights of one class; counts as one update of each feature.
-    void update(const std::vector<std::uint64_t>& features, std::size_t label, std::int32_t change) {
+    void update(const std::vector<std::uint64_t>& features, std::size_t label,
+                std::int32_t change) {
         for (const std::uint64_t hash : features) {
             const std::uint32_t index = at(hash);
             ++updates_[index];

@@ -51,7 +51,8 @@ public:
         static const Cues NONE{};
         if (edited_[node]) return NONE;  // it is not edited again
         const Node& n = nodes[node];
-        const std::uint64_t now = std::uint64_t{n.first} << 32 | (n.left_children + n.right_children);
+        const std::uint64_t now =
+            std::uint64_t{n.first} << 32 | (n.left_children + n.right_children);
         if (cues_for_[node] != now) {
             cues_[node] = found_cues(node);
             cues_for_[node] = now;
@@ -423,7 +424,8 @@ private:
     std::vector<bool> is_pending_;         // of each node
 };
 
-// The action to learn: the best-scored right edit, else the best-scored of the cheapest attachments.
+// The action to learn: the best-scored right edit, else the best-scored of the cheapest
+// attachments.
 Choice best_right(RepairState& state, RepairOracle& oracle,
                   const RepairScores<GrowingWeights>& scores) {
     Choice edit, attachment;
@@ -476,7 +478,8 @@ Repaired repair_sentence(const PackedWeights& weights, const Lexemes& lexemes, c
     for (const std::uint32_t node : state.text) {
         const std::int32_t head = state.nodes[node].head;
         result.lexemes.push_back(state.lexeme(node));
-        result.sources.push_back(node < sentence.size() ? static_cast<std::int32_t>(node) : NO_HEAD);
+        const bool inserted = node >= sentence.size();
+        result.sources.push_back(inserted ? NO_HEAD : static_cast<std::int32_t>(node));
         result.heads.push_back(
             head < 0 ? NO_HEAD
                      : static_cast<std::int32_t>(

@@ -76,7 +76,8 @@ struct RepairSettings {
 };
 
 Repaired repair_sentence(const PackedWeights& weights, const Lexemes& lexemes, const Scorer& scorer,
-                         const RepairSettings& settings, const std::vector<std::uint32_t>& sentence);
+                         const RepairSettings& settings,
+                         const std::vector<std::uint32_t>& sentence);
 
 // Learns in several calls, one for each iteration, because the noise is drawn anew for each.
 class RepairTrainer {

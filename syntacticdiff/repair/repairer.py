@@ -80,7 +80,7 @@ class Repairer:
     Parameters
     ----------
     parser : Parser
-        What tags sentences and labels trees.
+        What tags sentences and labels trees; repair has the same engine.
     weights : PackedWeights
         The perceptron, a class for each of ten actions.
     forms : Forms
@@ -89,8 +89,6 @@ class Repairer:
         What chooses the words that are put in.
     header : mapping, default {}
         What the file says about the training: `cues` is whether it was done with them.
-    engine : {"auto", "native", "python"}, default "auto"
-        What does the work; the repairs are the same.
 
     Examples
     --------

@@ -22,7 +22,15 @@ _CLASSES = {tag: tags for tags in (NOUN_TAGS, VERB_TAGS) for tag in tags}
 
 
 class Form(NamedTuple):
-    """A word and its tag."""
+    """A word and its tag.
+
+    Parameters
+    ----------
+    word : str
+        The word.
+    tag : str
+        Its Penn Treebank tag.
+    """
 
     word: str
     tag: str

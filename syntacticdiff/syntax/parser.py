@@ -51,7 +51,7 @@ class Parser:
     Parameters
     ----------
     tagger : Tagger
-        What tags words that come without tags.
+        What tags words that come without tags; the parser has the same engine.
     arcs : PackedWeights
         The perceptron that attaches, a class for each of two actions.
     labels : sequence of str
@@ -59,9 +59,7 @@ class Parser:
     label_weights : PackedWeights
         The perceptron that labels, a class for each label.
     header : mapping, default {}
-        What the file says about itself: treebank, licence, settings.
-    engine : {"auto", "native", "python"}, default "auto"
-        What does the work; the trees are the same.
+        What the file says about itself: treebank, licence, size.
 
     Examples
     --------
@@ -78,7 +76,6 @@ class Parser:
         label_weights: PackedWeights,
         *,
         header: Mapping[str, Any] | None = None,
-        engine: str = "auto",
     ) -> None:
         self.tagger, self.arcs = tagger, arcs
         self.labels, self.label_weights = tuple(labels), label_weights
@@ -120,7 +117,6 @@ class Parser:
             labels,
             stored_weights(file, "labels", len(labels)),
             header={name: value for name, value in file.header.items() if name in _RECORD},
-            engine=engine,
         )
         parser.path = file.path.absolute()
         return parser

@@ -24,5 +24,11 @@ _UPOS = {tag: upos for upos, tags in _BY_UPOS.items() for tag in tags.split()}
 
 
 def universal_tag(tag: str) -> str:
-    """The universal part of speech of a Penn tag; `X` for a tag that is unknown."""
+    """The universal part of speech of a Penn tag; `X` for a tag that is unknown.
+
+    Parameters
+    ----------
+    tag : str
+        A tag of the Penn Treebank.
+    """
     return _UPOS.get(tag, "X")

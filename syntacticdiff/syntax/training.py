@@ -151,7 +151,13 @@ def check_annotated(sentences: Sequence[TreebankSentence], name: str) -> None:
 
 
 def gold_tags(sentence: TreebankSentence) -> tuple[str, ...]:
-    """The treebank's own tags."""
+    """The treebank's own tags.
+
+    Parameters
+    ----------
+    sentence : TreebankSentence
+        A sentence with XPOS.
+    """
     return tuple(word.xpos for word in sentence.words)
 
 
@@ -217,7 +223,13 @@ def _tagged(
 
 
 def tree_heads(sentence: TreebankSentence) -> list[int]:
-    """The heads of a sentence that has been checked."""
+    """The heads of a sentence, from 0; -1 for the root.
+
+    Parameters
+    ----------
+    sentence : TreebankSentence
+        A sentence with HEAD.
+    """
     return [-1 if word.head is None else word.head for word in sentence.words]
 
 

@@ -112,7 +112,15 @@ def read_conllu(
 
 
 def conllu_sentences(lines: Iterable[str], name: str = EMPTY) -> Iterator[TreebankSentence]:
-    """The sentences of CoNLL-U lines; `name` is for messages."""
+    """The sentences of CoNLL-U lines.
+
+    Parameters
+    ----------
+    lines : iterable of str
+        The lines, with or without their ends.
+    name : str, default "_"
+        What messages call their file.
+    """
     block: list[str] = []
     start = 1
     for number, line in enumerate(lines, 1):
@@ -224,7 +232,13 @@ def in_cycle(heads: Sequence[int]) -> int | None:
 
 
 def is_projective(heads: Sequence[int]) -> bool:
-    """Whether every token between a word and its head descends from that head."""
+    """Whether every token between a word and its head descends from that head.
+
+    Parameters
+    ----------
+    heads : sequence of int
+        The place of each word's head, from 0; -1 for the root.
+    """
     # Spans of subtrees would do as well; arcs that cross are what the word means.
     arcs = sorted((min(d, h), max(d, h)) for d, h in enumerate(heads) if h != ROOT)
     for number, (left, right) in enumerate(arcs):

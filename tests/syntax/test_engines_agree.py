@@ -73,7 +73,7 @@ def test_they_agree_on_any_weights(words: list[str], seed: int) -> None:
     trees = []
     for engine in ("native", "python"):
         tagger = Tagger(["NN", "VB", "DT", "IN"], parts[0], engine=engine)
-        parser = Parser(tagger, parts[1], ["dep", "root", "nsubj"], parts[2], engine=engine)
+        parser = Parser(tagger, parts[1], ["dep", "root", "nsubj"], parts[2])
         trees.append(parser.parse(words))
     assert trees[0] == trees[1]
     assert is_tree(trees[0])
