@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, repeat
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +25,6 @@ from syntacticdiff.syntax.file import DEFAULT, EMBEDDED, SDPARSE, stored_weights
 from syntacticdiff.syntax.forms import Forms
 from syntacticdiff.syntax.weights import PackedWeights
 from syntacticdiff.syntax.words import sentence_ends
-
-_BATCH = 256  # sentences that go to the extension at a time; bounds what is held in between
 
 Words = Sequence[str]
 
@@ -188,14 +185,7 @@ class Repairer:
         edits: bool = True,
     ) -> Iterator[Repair]:
         """Repair and parse sentences, in order; the parameters are those of `repair`."""
-        pairs = zip(sentences, repeat(None) if tags is None else tags, strict=tags is not None)
-        while batch := list(islice(pairs, _BATCH)):
-            words = [tuple(given) for given, _ in batch]
-            tagged = (
-                list(self.parser.tagger.tag_many(words))
-                if tags is None
-                else [tuple(given) for _, given in batch if given is not None]
-            )
+        for words, tagged in self.parser.tagged_batches(sentences, tags):
             yield from self._repair_batch(words, tagged, edits)
 
     def _repair_batch(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice, repeat
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -165,18 +165,26 @@ class Parser:
         tags : iterable of sequences of str, optional
             Their Penn Treebank tags; by default the tagger's.
         """
-        pairs = zip(sentences, repeat(None) if tags is None else tags, strict=tags is not None)
-        while batch := list(islice(pairs, _BATCH)):
-            words = [tuple(given) for given, _ in batch]
-            tagged = (
-                list(self.tagger.tag_many(words))
-                if tags is None
-                else [tuple(given) for _, given in batch if given is not None]
-            )
+        for words, tagged in self.tagged_batches(sentences, tags):
+            yield from self._parse_batch(words, tagged)
+
+    def tagged_batches(
+        self, sentences: Iterable[Words], tags: Iterable[Words] | None
+    ) -> Iterator[tuple[list[tuple[str, ...]], list[tuple[str, ...]]]]:
+        """Words and tags of so many sentences at a time; tags that are not given are found."""
+        given = None if tags is None else iter(tags)
+        remaining = iter(sentences)
+        while words := [tuple(sentence) for sentence in islice(remaining, _BATCH)]:
+            if given is None:
+                tagged = list(self.tagger.tag_many(words))
+            else:
+                tagged = [tuple(sentence) for sentence in islice(given, len(words))]
+            if len(tagged) != len(words):
+                raise UsageError(f"tags: they end after {len(tagged)} of {len(words)} sentences")
             for sentence, found in zip(words, tagged, strict=True):
                 if len(sentence) != len(found):
                     raise UsageError(f"tags: {len(found)} tags for {len(sentence)} words")
-            yield from self._parse_batch(words, tagged)
+            yield words, tagged
 
     def label(
         self, sentences: Sequence[Words], tags: Sequence[Words], heads: Sequence[Sequence[int]]
