@@ -38,10 +38,11 @@ nb::object column(std::vector<T>&& values) {
 // Packed weights and the arrays that they are in.
 struct BoundWeights {
     std::size_t classes;
-    Numbers offsets;
+    Numbers bases;
+    Array<std::uint16_t> offsets;
     Array<std::uint8_t> records;
     Array<std::int32_t> codes;
-    PackedWeights weights{classes, view(offsets), view(records), view(codes)};
+    PackedWeights weights{classes, view(bases), view(offsets), view(records), view(codes)};
 };
 
 // The part of a batch's column that belongs to sentence s.
@@ -311,12 +312,13 @@ void bound_learn(RepairTrainer& trainer, const BoundLexemes& lexemes,
 void bind_syntax(nb::module_& module) {
     nb::class_<BoundWeights>(module, "Weights")
         .def("__init__",
-             [](BoundWeights* self, std::size_t classes, Numbers offsets,
-                Array<std::uint8_t> records, Array<std::int32_t> codes) {
-                 new (self) BoundWeights{classes, std::move(offsets), std::move(records),
-                                         std::move(codes)};
+             [](BoundWeights* self, std::size_t classes, Numbers bases,
+                Array<std::uint16_t> offsets, Array<std::uint8_t> records,
+                Array<std::int32_t> codes) {
+                 new (self) BoundWeights{classes, std::move(bases), std::move(offsets),
+                                         std::move(records), std::move(codes)};
              },
-             "classes"_a, "offsets"_a, "records"_a, "codes"_a);
+             "classes"_a, "bases"_a, "offsets"_a, "records"_a, "codes"_a);
     module.def("tag", &bound_tag, "weights"_a, "tag_hashes"_a, "looks"_a, "tokens"_a, "ends"_a);
     module.def("train_tagger", &bound_train_tagger, "tag_hashes"_a, "looks"_a, "tokens"_a, "ends"_a,
                "gold"_a, "iterations"_a, "seed"_a, "min_updates"_a);

@@ -142,10 +142,11 @@ private:
 // Nothing here is trusted: a damaged file gives other answers, never a read beyond its arrays.
 class PackedWeights {
 public:
-    PackedWeights(std::size_t classes, View<std::uint32_t> offsets, View<std::uint8_t> records,
-                  View<std::int32_t> codes)
-        : classes_(classes), offsets_(offsets), records_(records), codes_(codes) {
-        if (classes < 1 || classes > 255 || offsets.size < 2 || codes.size != 256) {
+    PackedWeights(std::size_t classes, View<std::uint32_t> bases, View<std::uint16_t> offsets,
+                  View<std::uint8_t> records, View<std::int32_t> codes)
+        : classes_(classes), bases_(bases), offsets_(offsets), records_(records), codes_(codes) {
+        if (classes < 1 || classes > 255 || offsets.size < 2 || codes.size != 256 ||
+            bases.size != (offsets.size - 1) / BLOCK + 1) {
             throw std::invalid_argument("weights: their arrays do not fit together");
         }
     }
@@ -157,7 +158,7 @@ public:
     void add(const std::vector<std::uint64_t>& features, std::int32_t* scores) const {
         for (const std::uint64_t hash : features) prefetch(offsets_.data + bucket(hash));
         for (const std::uint64_t hash : features) {
-            const std::size_t place = offsets_.data[bucket(hash)];
+            const std::size_t place = start(bucket(hash));
             if (place < records_.size) prefetch(records_.data + place);
         }
         for (const std::uint64_t hash : features) add(hash, scores);
@@ -168,6 +169,11 @@ private:
         return ((hash >> 32) * (offsets_.size - 1)) >> 32;
     }
 
+    // Where a bucket begins; each block of buckets has a base of its own.
+    std::size_t start(std::size_t bucket) const {
+        return std::size_t{bases_.data[bucket / BLOCK]} + offsets_.data[bucket];
+    }
+
     static void prefetch([[maybe_unused]] const void* place) {
 #if defined(__GNUC__)
         __builtin_prefetch(place);
@@ -176,8 +182,8 @@ private:
 
     void add(std::uint64_t hash, std::int32_t* scores) const {
         const std::size_t b = bucket(hash);
-        const std::size_t end = std::min<std::size_t>(offsets_.data[b + 1], records_.size);
-        std::size_t place = offsets_.data[b];
+        const std::size_t end = std::min(start(b + 1), records_.size);
+        std::size_t place = start(b);
         const auto fingerprint = static_cast<std::uint16_t>(hash);
         while (place + 3 <= end) {
             const std::uint8_t* record = records_.data + place;
@@ -195,8 +201,11 @@ private:
         }
     }
 
+    static constexpr std::size_t BLOCK = 16;
+
     std::size_t classes_;
-    View<std::uint32_t> offsets_;
+    View<std::uint32_t> bases_;
+    View<std::uint16_t> offsets_;
     View<std::uint8_t> records_;
     View<std::int32_t> codes_;
 };

@@ -150,7 +150,12 @@ Learned = tuple[Hashes, Numbers, Bytes, NDArray[np.float64]]
 
 class Weights:
     def __init__(
-        self, classes: int, offsets: Numbers, records: Bytes, codes: NDArray[np.int32]
+        self,
+        classes: int,
+        bases: Numbers,
+        offsets: NDArray[np.uint16],
+        records: Bytes,
+        codes: NDArray[np.int32],
     ) -> None: ...
 
 def tag(

@@ -336,9 +336,7 @@ class _NativeRepairer(NativeReference):
 
     def __init__(self, engine: Any, weights: PackedWeights, reference: ReferenceModel) -> None:
         super().__init__(engine, reference)
-        self._weights = engine.Weights(
-            weights.classes, weights.offsets, weights.records, weights.codes
-        )
+        self._weights = engine.Weights(*weights.columns())
 
     def repaired(
         self, lexemes: Lexemes, sentences: Sequence[Sequence[int]], *, edits: bool, cues: bool

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from syntacticdiff.errors import ModelError
 from syntacticdiff.files.container import Container, Kind
-from syntacticdiff.syntax.weights import CODES, MOST_CLASSES, PackedWeights
+from syntacticdiff.syntax.weights import BLOCK, CODES, MOST_CLASSES, PackedWeights
 
 DEFAULT = "default"
 EMBEDDED = Path(__file__).with_name("default.sdparse")
@@ -26,12 +26,18 @@ SDPARSE = Kind(
     remedy="make one with `syntacticdiff train-parser`",
 )
 
-_TYPES = {"offsets": np.dtype("<u4"), "records": np.dtype("<u1"), "codes": np.dtype("<i4")}
+_TYPES = {
+    "bases": np.dtype("<u4"),
+    "offsets": np.dtype("<u2"),
+    "records": np.dtype("<u1"),
+    "codes": np.dtype("<i4"),
+}
 
 
 def weight_sections(name: str, weights: PackedWeights) -> dict[str, NDArray[Any]]:
     """A perceptron's weights as the sections of a file."""
     return {
+        f"{name}.bases": weights.bases,
         f"{name}.offsets": weights.offsets,
         f"{name}.records": weights.records,
         f"{name}.codes": weights.codes,
@@ -40,14 +46,21 @@ def weight_sections(name: str, weights: PackedWeights) -> dict[str, NDArray[Any]
 
 def stored_weights(file: Container, name: str, classes: int) -> PackedWeights:
     """A perceptron's weights from a file, whose sections must fit together."""
-    arrays = {part: file.arrays.get(f"{name}.{part}") for part in _TYPES}
-    offsets, records, codes = arrays["offsets"], arrays["records"], arrays["codes"]
-    if offsets is None or records is None or codes is None:
+    arrays = {
+        part: file.arrays[f"{name}.{part}"] for part in _TYPES if f"{name}.{part}" in file.arrays
+    }
+    if len(arrays) < len(_TYPES):
         raise ModelError(f"{file.path}: it has no {name}; make it again with `train-parser`")
-    typed = all(array is not None and array.dtype == _TYPES[part] for part, array in arrays.items())
-    if not typed or len(offsets) < 2 or len(codes) != CODES or not 1 <= classes <= MOST_CLASSES:
+    fits = (
+        all(array.dtype == _TYPES[part] for part, array in arrays.items())
+        and len(arrays["offsets"]) >= 2
+        and len(arrays["bases"]) == (len(arrays["offsets"]) - 1) // BLOCK + 1
+        and len(arrays["codes"]) == CODES
+        and 1 <= classes <= MOST_CLASSES
+    )
+    if not fits:
         raise ModelError(f"{file.path}: damaged: its sections do not fit together")
-    return PackedWeights(classes, offsets, records, codes)
+    return PackedWeights(classes, **arrays)
 
 
 def stored_names(file: Container, name: str) -> tuple[str, ...]:

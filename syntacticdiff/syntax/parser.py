@@ -251,9 +251,7 @@ def columns(
 
 
 def _weights(engine: Any, weights: PackedWeights) -> _native.Weights:
-    bound: _native.Weights = engine.Weights(
-        weights.classes, weights.offsets, weights.records, weights.codes
-    )
+    bound: _native.Weights = engine.Weights(*weights.columns())
     return bound
 
 

@@ -61,9 +61,7 @@ class Tagger:
         self._hashes = np.array([text_hash(tag) for tag in tags], np.uint64)
         self._native: _native.Weights | None = None
         if self.engine is not None:
-            self._native = self.engine.Weights(
-                weights.classes, weights.offsets, weights.records, weights.codes
-            )
+            self._native = self.engine.Weights(*weights.columns())
 
     @classmethod
     def load(cls, source: str | os.PathLike[str] = DEFAULT, *, engine: str = "auto") -> Tagger:

@@ -16,11 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from syntacticdiff.errors import UsageError
+
 PER_BUCKET = 4
+BLOCK = 16  # buckets that share a base, so that offsets need two bytes
 CODES = 256
 MOST_CLASSES = 255
 _POSITIVE = 127  # codes 1 to 127; 129 to 255 are the same with a minus
@@ -75,8 +79,10 @@ class PackedWeights:
     ----------
     classes : int
         How many classes there are, 1 to 255.
-    offsets : array of uint32
-        Where each bucket begins in `records`, and where the last one ends.
+    bases : array of uint32
+        Where each block of 16 buckets begins in `records`.
+    offsets : array of uint16
+        Where each bucket begins, counted from its block's base, and where the last one ends.
     records : array of uint8
         The buckets' records.
     codes : array of int32
@@ -86,11 +92,13 @@ class PackedWeights:
     def __init__(
         self,
         classes: int,
-        offsets: NDArray[np.uint32],
+        bases: NDArray[np.uint32],
+        offsets: NDArray[np.uint16],
         records: NDArray[np.uint8],
         codes: NDArray[np.int32],
     ) -> None:
-        self.classes, self.offsets, self.records, self.codes = classes, offsets, records, codes
+        self.classes, self.bases, self.offsets = classes, bases, offsets
+        self.records, self.codes = records, codes
 
     @classmethod
     def pack(
@@ -124,8 +132,20 @@ class PackedWeights:
         records[(at + 2 * within)[named]] = learned.classes[weights][named]
         records[np.where(named, at + 2 * within + 1, at + within)] = coded[weights]
         sizes = np.bincount(bucket[order].astype(np.int64), lengths, buckets)
-        offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint32)
-        return cls(classes, offsets, records, codes)
+        starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        bases = starts[::BLOCK]
+        offsets = starts - np.repeat(bases, BLOCK)[: len(starts)]
+        if offsets.max() > np.iinfo(np.uint16).max:
+            raise UsageError("weights: too many classes for so many features; keep fewer weights")
+        return cls(classes, bases.astype(np.uint32), offsets.astype(np.uint16), records, codes)
+
+    def columns(self) -> tuple[Any, ...]:
+        """The weights as the extension takes them."""
+        return self.classes, self.bases, self.offsets, self.records, self.codes
+
+    def start(self, bucket: int) -> int:
+        """Where a bucket begins in the records."""
+        return int(self.bases[bucket // BLOCK]) + int(self.offsets[bucket])
 
     def scores(self, features: Iterable[int]) -> list[int]:
         """For each class, the sum of the features' weights."""
@@ -137,7 +157,7 @@ class PackedWeights:
     def _add(self, hash_: int, totals: list[int]) -> None:
         records, codes = self.records.data, self.codes.data
         bucket = (hash_ >> 32) * (len(self.offsets) - 1) >> 32
-        place, end = int(self.offsets[bucket]), min(int(self.offsets[bucket + 1]), len(records))
+        place, end = self.start(bucket), min(self.start(bucket + 1), len(records))
         while place + 3 <= end:
             start, count = place + 3, records[place + 2]
             dense = count == self.classes

@@ -67,7 +67,9 @@ def test_they_agree_on_any_weights(words: list[str], seed: int) -> None:
         values = random.choice([-2.0, -1.0, 1.0, 2.0], len(labels))
         packed = PackedWeights.pack(LearnedWeights(hashes, counts, labels, values), classes)
         # Fewer buckets: then features find something.
-        return PackedWeights(classes, packed.offsets[:3], packed.records, packed.codes)
+        return PackedWeights(
+            classes, packed.bases[:1], packed.offsets[:3], packed.records, packed.codes
+        )
 
     parts = weights(4), weights(2), weights(3)
     trees = []
