@@ -31,10 +31,10 @@ public:
 
     // Adds the features' weights for each class to the scores.
     void add(const std::vector<std::uint64_t>& features, std::int32_t* scores) const {
-        for (const std::uint64_t hash : features) add(hash, scores);
+        for (const std::uint64_t hash : features) add_one(hash, scores);
     }
 
-    void add(std::uint64_t hash, std::int32_t* scores) const {
+    void add_one(std::uint64_t hash, std::int32_t* scores) const {
         const std::uint32_t index = slots_[find(hash)].index;
         if (index == ABSENT || updates_[index] < min_updates_) return;
         const std::int32_t* weights = &weights_[index * classes_];
@@ -161,7 +161,7 @@ public:
             const std::size_t place = start(bucket(hash));
             if (place < records_.size) prefetch(records_.data + place);
         }
-        for (const std::uint64_t hash : features) add(hash, scores);
+        for (const std::uint64_t hash : features) add_one(hash, scores);
     }
 
 private:
@@ -180,7 +180,7 @@ private:
 #endif
     }
 
-    void add(std::uint64_t hash, std::int32_t* scores) const {
+    void add_one(std::uint64_t hash, std::int32_t* scores) const {
         const std::size_t b = bucket(hash);
         const std::size_t end = std::min(start(b + 1), records_.size);
         std::size_t place = start(b);

@@ -38,7 +38,7 @@ class RepairSettings:
         How often a wrong action is followed, from the second iteration on.
     min_updates : int, default 6
         A feature counts from so many updates on.
-    most_weights : int, default 350,000
+    most_weights : int, default 260,000
         How many weights are kept, the largest.
     edits : bool, default True
         Without, only attachments are learned: the control that has seen the same errors.
@@ -54,7 +54,7 @@ class RepairSettings:
     seed: int = 1
     exploration: float = 0.9
     min_updates: int = 6
-    most_weights: int = 350_000
+    most_weights: int = 260_000
     edits: bool = True
     cues: bool = True
     predicted_tags: bool = True

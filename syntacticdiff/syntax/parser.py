@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -190,30 +190,54 @@ class Parser:
         self, sentences: Sequence[Words], tags: Sequence[Words], heads: Sequence[Sequence[int]]
     ) -> list[tuple[str, ...]]:
         """The labels of trees that are known already."""
-        hashed = [_hashes(*pair) for pair in zip(sentences, tags, strict=True)]
+        hashed = hashed_columns(sentences, tags)
         if self._native is not None:
             return self._native.labels(hashed, heads)
         return [
             tuple(find_labels(self.label_weights, self.labels, *pair, tree))
-            for pair, tree in zip(hashed, heads, strict=True)
+            for pair, tree in zip(hashed.sentences(), heads, strict=True)
         ]
 
     def _parse_batch(self, words: Sequence[Words], tags: Sequence[Words]) -> Iterator[Tree]:
-        hashed = [_hashes(*pair) for pair in zip(words, tags, strict=True)]
+        hashed = hashed_columns(words, tags)
         if self._native is not None:
             heads = self._native.heads(hashed)
+            labels = self._native.labels(hashed, heads)
         else:
-            heads = [find_heads(self.arcs, *pair) for pair in hashed]
-        labels = self.label(words, tags, heads)
+            heads = [find_heads(self.arcs, *pair) for pair in hashed.sentences()]
+            labels = self.label(words, tags, heads)
         for sentence, found, tree, names in zip(words, tags, heads, labels, strict=True):
             yield Tree(tuple(sentence), tuple(found), tuple(tree), names)
 
 
-Hashed = tuple[list[int], list[int]]
+class HashedColumns(NamedTuple):
+    """A batch as the extension takes it: hashes of words and tags, and where sentences end."""
+
+    words: NDArray[np.uint64]
+    tags: NDArray[np.uint64]
+    ends: NDArray[np.uint32]
+
+    def sentences(self) -> Iterator[tuple[list[int], list[int]]]:
+        """The hashes of words and tags of each sentence."""
+        ends = self.ends.tolist()
+        yield from zip(
+            _split(self.words.tolist(), ends), _split(self.tags.tolist(), ends), strict=True
+        )
 
 
-def _hashes(words: Words, tags: Words) -> Hashed:
-    return [word_hash(word) for word in words], [text_hash(tag) for tag in tags]
+def hashed_columns(sentences: Sequence[Words], tags: Sequence[Words]) -> HashedColumns:
+    """The columns of a batch of tagged sentences."""
+    return HashedColumns(
+        _hashed(sentences, word_hash), _hashed(tags, text_hash), sentence_ends(sentences)
+    )
+
+
+def _hashed(sentences: Sequence[Words], hash_of: Callable[[str], int]) -> NDArray[np.uint64]:
+    """The hashes of a batch's words, each distinct one computed once."""
+    numbers: dict[str, int] = {}
+    places = [numbers.setdefault(word, len(numbers)) for words in sentences for word in words]
+    distinct = np.array([hash_of(word) for word in numbers], np.uint64)
+    return distinct[np.array(places, np.intp)]
 
 
 class _NativeParser:
@@ -227,27 +251,16 @@ class _NativeParser:
         self._hashes = np.array([text_hash(label) for label in parser.labels], np.uint64)
         self._root = parser.labels.index(ROOT_LABEL)
 
-    def heads(self, hashed: Sequence[Hashed]) -> list[list[int]]:
-        words, tags, ends = columns(hashed)
-        return _split(self._engine.parse(self._arcs, words, tags, ends).tolist(), ends.tolist())
+    def heads(self, hashed: HashedColumns) -> list[list[int]]:
+        return _split(self._engine.parse(self._arcs, *hashed).tolist(), hashed.ends.tolist())
 
     def labels(
-        self, hashed: Sequence[Hashed], heads: Sequence[Sequence[int]]
+        self, hashed: HashedColumns, heads: Sequence[Sequence[int]]
     ) -> list[tuple[str, ...]]:
-        words, tags, ends = columns(hashed)
         flat = np.array([head for tree in heads for head in tree], np.int32)
-        found = self._engine.label(self._labels, self._hashes, self._root, words, tags, ends, flat)
+        found = self._engine.label(self._labels, self._hashes, self._root, *hashed, flat)
         names = [self._names[number] for number in found.tolist()]
-        return [tuple(part) for part in _split(names, ends.tolist())]
-
-
-def columns(
-    hashed: Sequence[Hashed],
-) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint32]]:
-    """A batch as the extension takes it: hashes of words and of tags, and where sentences end."""
-    words = np.array([word for sentence, _ in hashed for word in sentence], np.uint64)
-    tags = np.array([tag for _, sentence in hashed for tag in sentence], np.uint64)
-    return words, tags, sentence_ends([sentence for sentence, _ in hashed])
+        return [tuple(part) for part in _split(names, hashed.ends.tolist())]
 
 
 def _weights(engine: Any, weights: PackedWeights) -> _native.Weights:

@@ -19,15 +19,14 @@ from syntacticdiff.syntax.engine import require_native
 from syntacticdiff.syntax.hashing import text_hash
 from syntacticdiff.syntax.hyphens import joined_hyphens
 from syntacticdiff.syntax.labels import ROOT_LABEL
-from syntacticdiff.syntax.parser import Parser, columns
+from syntacticdiff.syntax.parser import Parser, hashed_columns
 from syntacticdiff.syntax.tagger import Tagger
 from syntacticdiff.syntax.treebank import EMPTY, TreebankSentence, is_projective
 from syntacticdiff.syntax.weights import LearnedWeights, PackedWeights
-from syntacticdiff.syntax.words import word_hash
 
 FOLDS = 5
 LONGEST = 120  # sentences of more words teach little and take long
-_PER_BUCKET = 2  # features of arcs: most of a parser's time goes into finding them
+_PER_BUCKET = 1  # features of arcs: most of a parser's time goes into finding them
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ class ParserSettings:
         How often a wrong attachment is followed, from the second iteration on.
     min_updates : int, default 6
         A feature of arcs counts from so many updates on.
-    runs : int, default 2
+    runs : int, default 4
         How often arcs are learned, each time in another order; the weights are averaged.
     most_weights : int, default 400,000
         How many weights are kept for arcs, the largest.
@@ -58,7 +57,7 @@ class ParserSettings:
     seed: int = 1
     exploration: float = 0.9
     min_updates: int = 6
-    runs: int = 2
+    runs: int = 4
     most_weights: int = 400_000
     label_iterations: int = 8
     label_min_updates: int = 3
@@ -243,15 +242,13 @@ def _learned_arcs(
         for sentence, found in zip(sentences, tags, strict=True)
         if len(sentence.words) <= LONGEST and is_projective(tree_heads(sentence))
     ]
-    words, tag_hashes, ends = columns([_hashed(*pair) for pair in used])
+    hashed = hashed_columns([sentence.forms for sentence, _ in used], [tags for _, tags in used])
     heads = np.array([head for sentence, _ in used for head in tree_heads(sentence)], np.int32)
     native = require_native("learning to parse")
     learned = LearnedWeights.mean(
         LearnedWeights(
             *native.train_arcs(
-                words,
-                tag_hashes,
-                ends,
+                *hashed,
                 heads,
                 settings.iterations,
                 seed,
@@ -271,9 +268,7 @@ def _learned_labels(
     settings: ParserSettings,
 ) -> PackedWeights:
     numbers = {label: number for number, label in enumerate(labels)}
-    words, tag_hashes, ends = columns(
-        [_hashed(*pair) for pair in zip(sentences, tags, strict=True)]
-    )
+    hashed = hashed_columns([sentence.forms for sentence in sentences], tags)
     hashes = np.array([text_hash(label) for label in labels], np.uint64)
     heads = np.array([head for s in sentences for head in tree_heads(s)], np.int32)
     gold = np.array([numbers[word.deprel] for s in sentences for word in s.words], np.uint8)
@@ -281,9 +276,7 @@ def _learned_labels(
         *require_native("learning to label").train_labels(
             hashes,
             numbers[ROOT_LABEL],
-            words,
-            tag_hashes,
-            ends,
+            *hashed,
             heads,
             gold,
             settings.label_iterations,
@@ -292,7 +285,3 @@ def _learned_labels(
         )
     )
     return PackedWeights.pack(learned.largest(settings.most_label_weights), len(labels))
-
-
-def _hashed(sentence: TreebankSentence, tags: Sequence[str]) -> tuple[list[int], list[int]]:
-    return [word_hash(form) for form in sentence.forms], [text_hash(tag) for tag in tags]

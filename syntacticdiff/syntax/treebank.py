@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from syntacticdiff.errors import InputError
-from syntacticdiff.files.decoding import open_lines
+from syntacticdiff.files.decoding import as_text, open_lines
 
 FIELDS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 EMPTY = "_"
@@ -107,7 +107,7 @@ def read_conllu(
         With file, line and reason, for what is not CoNLL-U.
     """
     name = os.fspath(path)
-    with open_lines(name, report or _refuse) as lines:
+    with open_lines(name, as_text(report or _refuse)) as lines:
         yield from conllu_sentences(lines, name)
 
 
