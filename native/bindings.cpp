@@ -1,4 +1,5 @@
-// The Python module `syntacticdiff._native`. search/native_engine.py is its only user.
+// The Python module `syntacticdiff._native`. Here is what search/native_engine.py uses;
+// bind_syntax.cpp adds what the rooms syntax and repair use.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>

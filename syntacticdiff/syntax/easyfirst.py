@@ -17,6 +17,7 @@ from syntacticdiff.syntax.weights import PackedWeights
 ATTACH_LEFT, ATTACH_RIGHT = 0, 1
 ACTIONS = ("attach left", "attach right")
 
+_REACH = 3  # a pair's features see the pair and two more items on either side
 _FARTHEST = 6  # distances beyond are alike
 _LONGEST = 8
 _MOST_CHILDREN = 6
@@ -85,14 +86,15 @@ def find_heads(weights: PackedWeights, words: Sequence[int], tags: Sequence[int]
     Of equal scores the leftmost pair's counts, and attaching left before attaching right.
     """
     state = State(words, tags)
-    while len(state.pending) > 1:
-        scores = [
-            (score, -pair, -action)
-            for pair in range(len(state.pending) - 1)
-            for action, score in enumerate(weights.scores(arc_features(state, pair)))
-        ]
-        _, pair, action = max(scores)
-        state.attach(-pair, -action)
+    scores = [weights.scores(arc_features(state, pair)) for pair in range(len(words) - 1)]
+    while scores:
+        best = max(scores, key=max)  # the first of equal ones
+        pair, action = scores.index(best), best.index(max(best))
+        state.attach(pair, action)
+        del scores[pair]
+        # Other pairs are too far away to see the change.
+        for near in range(max(0, pair - _REACH), min(len(scores), pair + _REACH)):
+            scores[near] = weights.scores(arc_features(state, near))
     return [node.head for node in state.nodes]
 
 
