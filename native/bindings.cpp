@@ -1,4 +1,5 @@
-// The Python module `syntacticdiff._native`. search/native_engine.py is its only user.
+// The Python module `syntacticdiff._native`. Here is what search/native_engine.py uses;
+// bind_syntax.cpp adds what the rooms syntax and repair use.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -14,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "bind_syntax.hpp"
 #include "candidates.hpp"
 #include "engine.hpp"
 #include "model.hpp"
@@ -281,6 +283,8 @@ NB_MODULE(_native, module) {
     nb::set_leak_warnings(false);  // at exit, threads of a pool may still hold what they were given
     module.attr("LOG2_10") = LOG2_10;
     module.attr("ABSENT") = ABSENT;
+
+    bind_syntax(module);
 
     nb::exception<Cancelled>(module, "CancelledError", PyExc_RuntimeError);
 

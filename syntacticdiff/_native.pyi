@@ -1,7 +1,4 @@
-"""The extension module; its sources are in native/.
-
-search/native_engine.py uses it, and reference/streaming.py for training.
-"""
+"""The extension module (native/), used by the rooms search, reference, syntax and repair."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -211,3 +208,111 @@ def smooth(
     unknown_words: int,
     files: tuple[int, int, int, int, int],
 ) -> None: ...
+
+# The tagger and the parser (syntacticdiff/syntax), and repair (syntacticdiff/repair).
+
+Hashes = NDArray[np.uint64]
+Numbers = NDArray[np.uint32]
+Places = NDArray[np.int32]
+Bytes = NDArray[np.uint8]
+Learned = tuple[Hashes, Numbers, Bytes, NDArray[np.float64]]
+
+class Weights:
+    def __init__(
+        self,
+        classes: int,
+        bases: Numbers,
+        offsets: NDArray[np.uint16],
+        records: Bytes,
+        codes: NDArray[np.int32],
+    ) -> None: ...
+
+def tag(
+    weights: Weights, tag_hashes: Hashes, looks: Hashes, tokens: Numbers, ends: Numbers
+) -> Bytes: ...
+def train_tagger(
+    tag_hashes: Hashes,
+    looks: Hashes,
+    tokens: Numbers,
+    ends: Numbers,
+    gold: Bytes,
+    iterations: int,
+    seed: int,
+    min_updates: int,
+) -> Learned: ...
+def parse(weights: Weights, words: Hashes, tags: Hashes, ends: Numbers) -> Places: ...
+def train_arcs(
+    words: Hashes,
+    tags: Hashes,
+    ends: Numbers,
+    heads: Places,
+    iterations: int,
+    seed: int,
+    min_updates: int,
+    exploration: float,
+) -> Learned: ...
+def label(
+    weights: Weights,
+    label_hashes: Hashes,
+    root: int,
+    words: Hashes,
+    tags: Hashes,
+    ends: Numbers,
+    heads: Places,
+) -> Bytes: ...
+def train_labels(
+    label_hashes: Hashes,
+    root: int,
+    words: Hashes,
+    tags: Hashes,
+    ends: Numbers,
+    heads: Places,
+    gold: Bytes,
+    iterations: int,
+    seed: int,
+    min_updates: int,
+) -> Learned: ...
+
+class Reference:
+    def __init__(self, levels: Sequence[tuple[NDArray[np.generic], ...]], closed: bool) -> None: ...
+
+class Lexemes:
+    def __init__(
+        self,
+        reference: Reference,
+        words: Hashes,
+        tags: Hashes,
+        ids: Numbers,
+        traits: Bytes,
+        substitutes: Numbers,
+        ends: Numbers,
+        determiners: Sequence[int],
+        prepositions: Sequence[int],
+    ) -> None: ...
+
+class RepairTrainer:
+    def __init__(
+        self, seed: int, min_updates: int, exploration: float, edits: bool, cues: bool
+    ) -> None: ...
+    def learn(
+        self,
+        lexemes: Lexemes,
+        reference: Reference,
+        tokens: Numbers,
+        ends: Numbers,
+        origins: Places,
+        gold_words: Hashes,
+        gold_heads: Places,
+        gold_ends: Numbers,
+    ) -> None: ...
+    def averaged(self) -> Learned: ...
+
+def repair(
+    weights: Weights,
+    lexemes: Lexemes,
+    reference: Reference,
+    tokens: Numbers,
+    ends: Numbers,
+    edits: bool,
+    cues: bool,
+) -> tuple[Numbers, Numbers, Places, Places]: ...

@@ -26,12 +26,18 @@ from syntacticdiff.partitioned.folder import JOURNAL, MANIFEST, _found
 from syntacticdiff.partitioned.parts import read_partition
 from syntacticdiff.partitioned.planning import planned
 from syntacticdiff.reference.sdlm import SDLM
+from syntacticdiff.repair import Repairer
 from syntacticdiff.search import native_engine
+from syntacticdiff.syntax import Parser, Tagger, TreebankSentence, Word, conllu_sentences
+from syntacticdiff.syntax.file import SDPARSE
+from syntacticdiff.syntax.forms import Forms
+from syntacticdiff.syntax.weights import LearnedWeights, PackedWeights
 from syntacticdiff.text.sentences import sentence_spans
 from syntacticdiff.text.tokens import tokenize
 
 SENTENCES = ("The cat sat on the mat.", "A dog ran to the cat, and it sat.", "He isn't here (yet)!")
 PREAMBLE = 24  # magic, version, length and checksum of a model file's header
+ENGINES = ("native", "python") if native_engine._native is not None else ("python",)
 OPTIONS = ReadingOptions(text="text", id_column="id")
 
 
@@ -128,9 +134,49 @@ def sdlm(data: bytes) -> None:
                 continue
 
 
+def sdparse(data: bytes) -> None:
+    """A damaged parser gives other trees at worst, and the same ones in both engines."""
+    data = _with_header_checksum(data)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "t.sdparse"
+        path.write_bytes(data)
+        for sentence in SENTENCES:
+            words = [token.surface for token in tokenize(sentence)]
+            found = []
+            for name in ENGINES:
+                try:
+                    found.append(Parser.load(path, verify=False, engine=name).parse(words))
+                except SyntacticDiffError:
+                    found.append(None)
+                try:
+                    repairer = Repairer.load(
+                        path, reference=_reference(), verify=False, engine=name
+                    )
+                    found.append(repairer.repair(words))
+                except SyntacticDiffError:
+                    found.append(None)
+            assert found[:2] * len(ENGINES) == found
+
+
+def conllu(data: bytes) -> None:
+    """What is read can be written and read again."""
+    lines = data.decode("utf-8", "replace").split("\n")
+    try:
+        sentences = list(conllu_sentences(lines))
+    except InputError:
+        return
+    again = "".join(sentence.to_conllu() for sentence in sentences).split("\n")
+    assert list(conllu_sentences(again)) == sentences
+
+
+@cache
+def _reference() -> ReferenceModel:
+    return ReferenceModel.train(list(SENTENCES) * 6)
+
+
 def _with_header_checksum(data: bytes) -> bytes:
     """The file with a correct header checksum; otherwise nothing after it would be read."""
-    if not data.startswith(SDLM.magic) or len(data) < PREAMBLE:
+    if not data.startswith((SDLM.magic, SDPARSE.magic)) or len(data) < PREAMBLE:
         return data
     (length,) = struct.unpack_from("<I", data, 12)
     header = data[PREAMBLE : PREAMBLE + length]
@@ -205,6 +251,49 @@ def _model_files(folder: Path) -> Iterator[bytes]:
         yield (folder / "m.sdlm").read_bytes()
 
 
+def _treebank() -> list[TreebankSentence]:
+    """Two sentences, with a multi-word token and an empty node."""
+    first = TreebankSentence(
+        (
+            Word("The", "the", "DET", "DT", head=1, deprel="det"),
+            Word("cat", "cat", "NOUN", "NN", head=2, deprel="nsubj"),
+            Word("sat", "sit", "VERB", "VBD", head=-1, deprel="root"),
+            Word(".", ".", "PUNCT", ".", head=2, deprel="punct"),
+        ),
+        ("# sent_id = 1",),
+        line=2,
+    )
+    second = TreebankSentence(
+        (
+            Word("Cats", "cat", "NOUN", "NNS", head=1, deprel="nsubj"),
+            Word("sit", "sit", "VERB", "VBP", head=-1, deprel="root"),
+        ),
+        (),
+        ((0, "1-2\tCatssit" + "\t_" * 8), (2, "2.1\tthere" + "\t_" * 8)),
+        line=8,
+    )
+    return [first, second]
+
+
+def _small_parser() -> bytes:
+    """A parser with repair, without the native engine, which alone could learn one."""
+    everything = np.arange(1, 200, dtype=np.uint64) << np.uint64(48)
+
+    def weights(classes: int) -> PackedWeights:
+        labels = (np.arange(len(everything)) % classes).astype(np.uint8)
+        ones = np.ones(len(everything), np.uint32)
+        values = np.where(labels % 2, 1.0, -1.0)
+        return PackedWeights.pack(LearnedWeights(everything, ones, labels, values), classes)
+
+    tagger = Tagger(["DT", "NN", "VBD", "."], weights(4))
+    parser = Parser(tagger, weights(2), ["dep", "root", "nsubj"], weights(3))
+    forms = Forms.from_treebank(_treebank())
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "p.sdparse"
+        Repairer(parser, weights(10), forms, _reference()).save(path)
+        return path.read_bytes()
+
+
 @cache
 def seeds(name: str) -> tuple[bytes, ...]:
     """Valid inputs of a target, to be changed."""
@@ -229,6 +318,10 @@ def seeds(name: str) -> tuple[bytes, ...]:
             if name == "arpa":
                 return ((Path(folder) / "m.arpa").read_bytes(),)
             return tuple(_model_files(Path(folder)))
+    if name == "sdparse":
+        return (_small_parser(),)
+    if name == "conllu":
+        return ("".join(sentence.to_conllu() for sentence in _treebank()).encode(),)
     if name == "journal":
         header = {"version": 1, "settings": {"a": "b"}, "partitions": ["x"]}
         entry = {"part": 0, "sha256": "y", "bytes": 1, "documents": 1, "rejected": []}
@@ -246,5 +339,6 @@ def seeds(name: str) -> tuple[bytes, ...]:
 
 
 TARGETS: dict[str, Callable[[bytes], None]] = {
-    target.__name__: target for target in (tokenizer, csv, jsonl, m2, arpa, sdlm, engine, journal)
+    target.__name__: target
+    for target in (tokenizer, csv, jsonl, m2, arpa, sdlm, sdparse, conllu, engine, journal)
 }

@@ -6,7 +6,7 @@ import random
 import sys
 from pathlib import Path
 
-from support import damage
+from support import damage, damaged_parsers
 from support.generated import case, native_engine
 from syntacticdiff.reference.streaming import train_streaming
 from syntacticdiff.search import native_engine as module
@@ -29,6 +29,12 @@ def main(folder: str) -> None:
     print(f"{trained()} n-grams trained: nothing found")
     survived = sum(damage.survive(path) for _, path in damage.damaged_files(Path(folder)))
     print(f"{survived} damaged files searched: nothing found")
+    repairer = damaged_parsers.small_repairer()
+    parsed = sum(
+        damaged_parsers.survive(path, repairer.reference)
+        for path in damaged_parsers.damaged_parsers(repairer, Path(folder))
+    )
+    print(f"{parsed} damaged parsers used: nothing found")
 
 
 def trained() -> int:

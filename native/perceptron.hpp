@@ -1,0 +1,214 @@
+// The averaged perceptron: weights while they are learned, and as a file holds them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "model.hpp"
+#include "view.hpp"
+
+namespace syntacticdiff {
+
+// Learned weights, feature by feature: hashes[f] has counts[f] entries of `classes` and `values`.
+struct LearnedWeights {
+    std::vector<std::uint64_t> hashes;
+    std::vector<std::uint32_t> counts;
+    std::vector<std::uint8_t> classes;
+    std::vector<double> values;
+};
+
+// Weights that are being learned, by the full hash of their features.
+//
+// A feature takes part only after `min_updates` updates (Goldberg & Elhadad 2011): what is rare is
+// left out while learning, not cut off afterwards.
+class GrowingWeights {
+public:
+    GrowingWeights(std::size_t classes, std::uint32_t min_updates)
+        : classes_(classes), min_updates_(min_updates), slots_(1 << 16, Slot{0, ABSENT}) {}
+
+    std::size_t classes() const { return classes_; }
+
+    // Adds the features' weights for each class to the scores.
+    void add(const std::vector<std::uint64_t>& features, std::int32_t* scores) const {
+        for (const std::uint64_t hash : features) add_one(hash, scores);
+    }
+
+    void add_one(std::uint64_t hash, std::int32_t* scores) const {
+        const std::uint32_t index = slots_[find(hash)].index;
+        if (index == ABSENT || updates_[index] < min_updates_) return;
+        const std::int32_t* weights = &weights_[index * classes_];
+        for (std::size_t c = 0; c < classes_; ++c) scores[c] += weights[c];
+    }
+
+    // Changes the weights of one class; counts as one update of each feature.
+    void update(const std::vector<std::uint64_t>& features, std::size_t label,
+                std::int32_t change) {
+        for (const std::uint64_t hash : features) {
+            const std::uint32_t index = at(hash);
+            ++updates_[index];
+            change_weight(index, label, change);
+        }
+    }
+
+    // Moves weight from one class to another; counts as one update of each feature.
+    void move(const std::vector<std::uint64_t>& features, std::size_t from, std::size_t to) {
+        for (const std::uint64_t hash : features) {
+            const std::uint32_t index = at(hash);
+            ++updates_[index];
+            change_weight(index, from, -1);
+            change_weight(index, to, 1);
+        }
+    }
+
+    // One decision more to average over.
+    void step() { ++step_; }
+
+    // The average of each weight over all decisions.
+    LearnedWeights averaged() const {
+        LearnedWeights result;
+        for (const Slot& slot : slots_) {
+            if (slot.index == ABSENT || updates_[slot.index] < min_updates_) continue;
+            std::uint32_t count = 0;
+            for (std::size_t c = 0; c < classes_; ++c) {
+                const std::size_t place = slot.index * classes_ + c;
+                const std::int64_t sum = weights_[place] * step_ - delayed_[place];
+                if (sum == 0) continue;
+                ++count;
+                result.classes.push_back(static_cast<std::uint8_t>(c));
+                result.values.push_back(static_cast<double>(sum) / static_cast<double>(step_));
+            }
+            if (count == 0) continue;
+            result.hashes.push_back(slot.hash);
+            result.counts.push_back(count);
+        }
+        return result;
+    }
+
+private:
+    struct Slot {
+        std::uint64_t hash;
+        std::uint32_t index;
+    };
+
+    void change_weight(std::uint32_t index, std::size_t label, std::int32_t change) {
+        const std::size_t place = index * classes_ + label;
+        weights_[place] += change;
+        delayed_[place] += change * step_;
+    }
+
+    // The slot that holds the feature, or the one where it belongs.
+    std::size_t find(std::uint64_t hash) const {
+        const std::size_t mask = slots_.size() - 1;
+        std::size_t slot = (hash >> 20) & mask;
+        while (slots_[slot].index != ABSENT && slots_[slot].hash != hash) slot = (slot + 1) & mask;
+        return slot;
+    }
+
+    std::uint32_t at(std::uint64_t hash) {
+        std::size_t slot = find(hash);
+        if (slots_[slot].index != ABSENT) return slots_[slot].index;
+        if (3 * updates_.size() > 2 * slots_.size()) {
+            grow();
+            slot = find(hash);
+        }
+        const auto index = static_cast<std::uint32_t>(updates_.size());
+        slots_[slot] = {hash, index};
+        updates_.push_back(0);
+        weights_.resize(weights_.size() + classes_);
+        delayed_.resize(delayed_.size() + classes_);
+        return index;
+    }
+
+    void grow() {
+        std::vector<Slot> before(slots_.size() * 2, Slot{0, ABSENT});
+        before.swap(slots_);
+        for (const Slot& slot : before) {
+            if (slot.index != ABSENT) slots_[find(slot.hash)] = slot;
+        }
+    }
+
+    std::size_t classes_;
+    std::uint32_t min_updates_;
+    std::int64_t step_ = 1;
+    std::vector<Slot> slots_;  // a power of two
+    std::vector<std::uint32_t> updates_;
+    std::vector<std::int32_t> weights_;
+    std::vector<std::int64_t> delayed_;  // each change times the step at which it was made
+};
+
+// Weights as they stand in a file; syntacticdiff/syntax/weights.py says how.
+//
+// Nothing here is trusted: a damaged file gives other answers, never a read beyond its arrays.
+class PackedWeights {
+public:
+    PackedWeights(std::size_t classes, View<std::uint32_t> bases, View<std::uint16_t> offsets,
+                  View<std::uint8_t> records, View<std::int32_t> codes)
+        : classes_(classes), bases_(bases), offsets_(offsets), records_(records), codes_(codes) {
+        if (classes < 1 || classes > 255 || offsets.size < 2 || codes.size != 256 ||
+            bases.size != (offsets.size - 1) / BLOCK + 1) {
+            throw std::invalid_argument("weights: their arrays do not fit together");
+        }
+    }
+
+    std::size_t classes() const { return classes_; }
+
+    // The sum does not depend on the order, and look-ups wait for little else than memory: so all
+    // of it is asked for before any is used.
+    void add(const std::vector<std::uint64_t>& features, std::int32_t* scores) const {
+        for (const std::uint64_t hash : features) prefetch(offsets_.data + bucket(hash));
+        for (const std::uint64_t hash : features) {
+            const std::size_t place = start(bucket(hash));
+            if (place < records_.size) prefetch(records_.data + place);
+        }
+        for (const std::uint64_t hash : features) add_one(hash, scores);
+    }
+
+private:
+    std::size_t bucket(std::uint64_t hash) const {
+        return ((hash >> 32) * (offsets_.size - 1)) >> 32;
+    }
+
+    // Where a bucket begins; each block of buckets has a base of its own.
+    std::size_t start(std::size_t bucket) const {
+        return std::size_t{bases_.data[bucket / BLOCK]} + offsets_.data[bucket];
+    }
+
+    static void prefetch([[maybe_unused]] const void* place) {
+#if defined(__GNUC__)
+        __builtin_prefetch(place);
+#endif
+    }
+
+    void add_one(std::uint64_t hash, std::int32_t* scores) const {
+        const std::size_t b = bucket(hash);
+        const std::size_t end = std::min(start(b + 1), records_.size);
+        std::size_t place = start(b);
+        const auto fingerprint = static_cast<std::uint16_t>(hash);
+        while (place + 3 <= end) {
+            const std::uint8_t* record = records_.data + place;
+            const std::size_t count = record[2];
+            const bool dense = count == classes_;  // then the classes are not named
+            place += 3 + (dense ? count : 2 * count);
+            if ((record[0] | record[1] << 8) != fingerprint) continue;
+            if (place > end) return;
+            for (std::size_t i = 0; i < count; ++i) {
+                const std::size_t label = dense ? i : record[3 + 2 * i];
+                const std::uint8_t code = dense ? record[3 + i] : record[4 + 2 * i];
+                if (label < classes_) scores[label] += codes_.data[code];
+            }
+            return;
+        }
+    }
+
+    static constexpr std::size_t BLOCK = 16;
+
+    std::size_t classes_;
+    View<std::uint32_t> bases_;
+    View<std::uint16_t> offsets_;
+    View<std::uint8_t> records_;
+    View<std::int32_t> codes_;
+};
+
+}  // namespace syntacticdiff
