@@ -24,9 +24,10 @@ from syntacticdiff.differ.searching import Searching
 from syntacticdiff.differ.settings import DifferSettings, takes_settings
 from syntacticdiff.differ.signature import signature_fields
 from syntacticdiff.differ.workers import Recipe, Result, apply_to_documents, recipe_of
-from syntacticdiff.edits.diff import Diff
+from syntacticdiff.edits.diff import Diff, RankedDiff
 from syntacticdiff.edits.rewriting import Span
 from syntacticdiff.errors import UsageError
+from syntacticdiff.parameters import whole_number
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search import Candidates, Engine, Order, SearchSettings
 from syntacticdiff.search.stopping import Stop
@@ -40,10 +41,16 @@ class SyntacticDiff:
     reference : ReferenceModel, str or path, default "default"
         The reference: a model, `"default"` for the embedded one, or the path of a model file.
     search : str, default "beam"
-        How edits are searched for: `"beam"`, `"sweep"` or `"recursive"`. A sweep describes a
-        sentence and does not rewrite it.
-    max_edits : int, default 3
-        The most edits that one sentence may get.
+        How edits are searched for: `"beam"`, `"lattice"`, `"sweep"` or `"recursive"`. A sweep
+        describes a sentence and does not rewrite it; the lattice gives probabilities.
+    max_edits : int or None, default None
+        The most edits that one sentence may get; None is no limit for the lattice, and 3 otherwise.
+    max_inserted : int, default 1
+        The most words that the lattice inserts in one gap.
+    prune : float or None, default 12.0
+        The lattice leaves out edits that alone cost more than so many bits; None leaves out none.
+    min_probability : float, default 0.5
+        The lattice makes edits that are at least so probable.
     beam : int or None, default 8
         How many hypotheses of each depth a beam keeps; None for all.
     positions : str, default "window"
@@ -106,7 +113,7 @@ class SyntacticDiff:
             reference = ReferenceModel.load(reference)
         self.model, self.given, self.tokenized = reference, settings, settings["tokenized"]
         self._preparation = Preparation(reference, self.tokenized)
-        self.searching = Searching(reference, settings, self._preparation.word)
+        self.searching = Searching(reference, settings, self._preparation)
         self.identity = uuid.uuid4().hex  # names this differ in the caches of workers
 
     @property
@@ -156,6 +163,22 @@ class SyntacticDiff:
     def prepared(self, document: DocumentInput) -> list[PreparedSentence]:
         """A document's sentences as they are searched: split, tokenised and folded."""
         return self._preparation.document(document)
+
+    def n_best(self, sentence: SentenceInput, n: int) -> list[RankedDiff]:
+        """The best hypotheses of a sentence, in order, each with its probability among all.
+
+        Parameters
+        ----------
+        sentence : str or sequence of str
+            The sentence, or its tokens.
+        n : int
+            How many; there may be fewer.
+        """
+        if not self.searching.search.probabilities:
+            raise UsageError(f"n_best: needs search='lattice', not {self.settings.search!r}")
+        prepared = self._preparation.sentence(sentence)
+        ranked = self.engine.n_best(prepared.words, whole_number("n", n, 1))
+        return [self._placement.ranked(prepared, steps) for steps in ranked]
 
     def candidates(self, sentence: SentenceInput, orders: Sequence[Order] = (None,)) -> Candidates:
         """Every single candidate edit of a sentence, with the bits that it would save.
@@ -224,7 +247,7 @@ class SyntacticDiff:
 
     @cached_property
     def _placement(self) -> Placement:
-        return Placement(self.model, self.searching.rewrites, self.signature)
+        return Placement(self.model, self.searching.search.rewrites, self.signature)
 
     def _diffs(self, prepared: Sequence[PreparedSentence], stop: Stop | None = None) -> list[Diff]:
         found = self.searching.found([item.words for item in prepared], stop)

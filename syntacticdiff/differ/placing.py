@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from syntacticdiff.differ.preparing import PreparedSentence
-from syntacticdiff.edits.diff import Diff, Edit, apply_edits
+from syntacticdiff.edits.diff import Diff, Edit, RankedDiff, apply_edits
 from syntacticdiff.edits.rewriting import rewrite
 from syntacticdiff.reference import ReferenceModel
-from syntacticdiff.reference.scorer import UNKNOWN
+from syntacticdiff.reference.scorer import ONE_BIT, UNKNOWN
 from syntacticdiff.search import Found, Step
+from syntacticdiff.search.found import RankedFound
 from syntacticdiff.search.hypothesis import INSERT
 
 
@@ -31,10 +33,8 @@ class Placement:
 
     def diff(self, prepared: PreparedSentence, found: Found) -> Diff:
         """The diff of a sentence."""
-        edits = tuple(
-            _placed(prepared, step, gain)
-            for step, gain in zip(found.steps, found.gains, strict=True)
-        )
+        probabilities = found.probabilities or (None,) * len(found.steps)
+        edits = tuple(map(partial(_placed, prepared), found.steps, found.gains, probabilities))
         tokens = tuple(word.text for word in prepared.words)
         return Diff(
             text=prepared.text,
@@ -47,7 +47,17 @@ class Placement:
             unknown=sum(word.id == UNKNOWN for word in prepared.words),
             offset=prepared.offset,
             signature=self.signature,
+            alternatives=tuple(
+                _placed(prepared, step, gain, probability)
+                for step, probability, gain in found.alternatives
+            ),
+            soft_counts=_soft_counts(prepared, found),
         )
+
+    def ranked(self, prepared: PreparedSentence, hypothesis: RankedFound) -> RankedDiff:
+        """A hypothesis of an n-best list."""
+        diff = self.diff(prepared, hypothesis.found)
+        return RankedDiff(diff, hypothesis.cost / ONE_BIT, hypothesis.probability)
 
     def _output(self, prepared: PreparedSentence, edits: Sequence[Edit]) -> str:
         if not edits:
@@ -62,7 +72,18 @@ class Placement:
         )
 
 
-def _placed(prepared: PreparedSentence, step: Step, gain: float) -> Edit:
+def _soft_counts(prepared: PreparedSentence, found: Found) -> dict[str, float] | None:
+    """Expected counts by the names of edits; None if the search gives no probabilities."""
+    if found.probabilities is None:
+        return None
+    counts: dict[str, float] = {}
+    for step, expected in found.expected.items():
+        name = str(step.edit_of(prepared.words))
+        counts[name] = counts.get(name, 0.0) + expected
+    return counts
+
+
+def _placed(prepared: PreparedSentence, step: Step, gain: float, probability: float | None) -> Edit:
     """A step as an edit with its place in the text."""
     spans = prepared.spans
     if step.position < len(spans):
@@ -70,6 +91,6 @@ def _placed(prepared: PreparedSentence, step: Step, gain: float) -> Edit:
     else:
         start = end = spans[-1][1] if spans else 0
     if step.rank == INSERT:
-        return Edit("insert", step.position, "", step.target, gain, start, start)
+        return Edit("insert", step.position, "", step.target, gain, start, start, probability)
     source = prepared.words[step.position].text
-    return Edit(step.op, step.position, source, step.target, gain, start, end)
+    return Edit(step.op, step.position, source, step.target, gain, start, end, probability)

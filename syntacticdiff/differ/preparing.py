@@ -65,6 +65,11 @@ class Preparation:
             word = self._words[text] = Word(text, self.model.lexicon.id(text))
         return word
 
+    def substitute(self, text: str) -> Word:
+        """A word, or several separated by spaces, to be put in the place of a token."""
+        first, *further = map(self.model.lexicon.id, text.split(" "))
+        return Word(text, first, tuple(further))
+
     def document(self, document: DocumentInput) -> list[PreparedSentence]:
         """The sentences of a text, or of lists of tokens."""
         if not isinstance(document, str):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from syntacticdiff.differ.preparing import Preparation
 from syntacticdiff.differ.settings import DifferSettings
 from syntacticdiff.errors import UsageError
 from syntacticdiff.reference import ReferenceModel
@@ -22,8 +23,10 @@ from syntacticdiff.search import (
     removable_words,
 )
 from syntacticdiff.search.candidates import MOST_PRICED
-from syntacticdiff.search.registry import SEARCHES
+from syntacticdiff.search.registry import SEARCHES, Search
 from syntacticdiff.search.stopping import Stop
+
+MOST_EDITS = 3  # of searches that need a limit, where none is given
 
 
 class Searching:
@@ -35,21 +38,21 @@ class Searching:
         The reference.
     settings : DifferSettings
         All settings of SyntacticDiff.
-    word : callable
-        Gives a word its id.
+    preparation : Preparation
+        Gives words their ids.
     """
 
     def __init__(
-        self, model: ReferenceModel, settings: DifferSettings, word: Callable[[str], Word]
+        self, model: ReferenceModel, settings: DifferSettings, preparation: Preparation
     ) -> None:
-        self.model, self._word = model, word
+        self.model, self._substitute = model, preparation.substitute
         self.settings = _search_settings(settings, model)
         lexicon, fold, language = model.lexicon, model.fold, model.language
         least = settings["min_count"]
         inserted = insertion_words(
             settings["insertions"], lexicon, min_count=least, fold=fold, language=language
         )
-        self.insertions = tuple(map(word, inserted))
+        self.insertions = tuple(map(preparation.word, inserted))
         self.substitutions = Substitutions(
             settings["substitutions"], lexicon, min_count=least, fold=fold, language=language
         )
@@ -68,9 +71,9 @@ class Searching:
         )
 
     @property
-    def rewrites(self) -> bool:
-        """Whether the edits found can be applied together."""
-        return SEARCHES[self.settings.search].rewrites
+    def search(self) -> Search:
+        """The search, which says whether it rewrites and gives probabilities."""
+        return SEARCHES[self.settings.search]
 
     def found(self, sentences: Sequence[Sentence], stop: Stop | None = None) -> list[Found]:
         """What is found in each sentence.
@@ -92,11 +95,11 @@ class Searching:
     def _nothing(self, sentence: Sentence) -> Found:
         ids = [*(word.id for word in sentence), END]
         bits = bits_per_token(ScoredSentence(self.model.scorer, ids).total, len(ids))
-        return Found((), (), bits, bits if self.rewrites else None)
+        return Found((), (), bits, bits if self.search.rewrites else None)
 
     def _replacements(self, word: Word) -> list[Word]:
         """V_SUB(word)."""
-        return [self._word(text) for text in self.substitutions.words(word.text)]
+        return [self._substitute(text) for text in self.substitutions.words(word.text)]
 
     def _removable(self, word: Word) -> bool:
         return self.removals is None or word.text in self.removals
@@ -113,7 +116,7 @@ def _search_settings(settings: DifferSettings, model: ReferenceModel) -> SearchS
         stop_at = model.held_out_bits
     return SearchSettings(
         search=settings["search"],
-        max_edits=settings["max_edits"],
+        max_edits=_max_edits(settings),
         beam=settings["beam"],
         positions=settings["positions"],
         operations=checked_operations(settings["operations"]),
@@ -122,4 +125,13 @@ def _search_settings(settings: DifferSettings, model: ReferenceModel) -> SearchS
         cost=settings["cost"],
         stop_at=stop_at,  # type: ignore[arg-type]  # checked by SearchSettings
         min_gain=settings["min_gain"],
+        max_inserted=settings["max_inserted"],
+        prune=settings["prune"],
+        min_probability=settings["min_probability"],
     )
+
+
+def _max_edits(settings: DifferSettings) -> int | None:
+    """The most edits of a sentence: as given; otherwise no limit for the lattice, and 3."""
+    given, search = settings["max_edits"], SEARCHES.chosen(settings["search"])
+    return MOST_EDITS if given is None and not search.probabilities else given

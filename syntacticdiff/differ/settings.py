@@ -31,7 +31,10 @@ class DifferSettings(TypedDict, total=False):
     """The parameters of SyntacticDiff besides its reference, as keyword arguments."""
 
     search: str
-    max_edits: int
+    max_edits: int | None
+    max_inserted: int
+    prune: float | None
+    min_probability: float
     beam: int | None
     positions: str
     operations: Sequence[str]
@@ -87,7 +90,22 @@ _SOURCES = _listed(name for name in SOURCES if name != "none")
 
 PARAMETERS = (
     Parameter("search", "beam", "choice", "How edits are searched for.", tuple(SEARCHES)),
-    Parameter("max_edits", 3, "whole", "The most edits of one sentence."),
+    Parameter(
+        "max_edits",
+        None,
+        "whole",
+        "The most edits of one sentence; by default 3, and no limit for the lattice.",
+        word=("none", None),
+    ),
+    Parameter("max_inserted", 1, "whole", "The most words that the lattice inserts in a gap."),
+    Parameter(
+        "prune",
+        12.0,
+        "number",
+        "The lattice leaves out edits that alone cost more bits than this.",
+        word=("none", None),
+    ),
+    Parameter("min_probability", 0.5, "number", "The lattice makes edits at least so probable."),
     Parameter(
         "beam", 8, "whole", "Hypotheses of each depth that a beam keeps.", word=("none", None)
     ),

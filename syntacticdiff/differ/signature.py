@@ -31,6 +31,9 @@ def signature_fields(
     """Version, model and settings of a differ, by name: enough to reproduce a result."""
     search = searching.settings
     settings = {item.name: getattr(search, item.name) for item in fields(search)}
+    if not searching.search.probabilities:
+        for name in ("max_inserted", "prune", "min_probability"):
+            del settings[name]  # the lattice's
     settings["operations"] = "+".join(search.operations)
     words = [word.text for word in searching.insertions]
     settings["insertions"] = shown_words(given["insertions"], words)

@@ -7,7 +7,7 @@ before token p. `search` finds edits; `rewriting` writes a changed sentence as t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
@@ -71,6 +71,7 @@ class Edit:
     gain: float = 0.0
     start: int = field(default=0, repr=False)
     end: int = field(default=0, repr=False)
+    probability: float | None = None
 
     def __str__(self) -> str:
         """The feature that this edit counts as: `insert(the)`, `remove(of)`, `sub(a->an)`."""
@@ -86,6 +87,7 @@ class Edit:
             "source": self.source,
             "target": self.target,
             "gain": self.gain,
+            **({} if self.probability is None else {"probability": self.probability}),
         }
 
 
@@ -154,6 +156,8 @@ class Diff:
     unknown: int = 0
     offset: int = 0
     signature: str = field(default="", repr=False)
+    alternatives: tuple[Edit, ...] = ()
+    soft_counts: Mapping[str, float] | None = field(default=None, repr=False)
 
     def to_dict(self) -> PlainDiff:
         """Plain data for JSON."""
@@ -164,6 +168,16 @@ class Diff:
             "before": self.before,
             "after": self.after,
             "output": self.output,
+            **self._uncertain(),
+        }
+
+    def _uncertain(self) -> dict[str, Any]:
+        """What only a search with probabilities gives."""
+        if self.soft_counts is None:
+            return {}
+        return {
+            "alternatives": [edit.to_dict() for edit in self.alternatives],
+            "soft_counts": dict(self.soft_counts),
         }
 
     def _repr_html_(self) -> str:
@@ -171,6 +185,25 @@ class Diff:
         from syntacticdiff.edits.html import diff_fragment  # which imports this module
 
         return diff_fragment(self)
+
+
+@dataclass(frozen=True, slots=True)
+class RankedDiff:
+    """A hypothesis of an n-best list.
+
+    Parameters
+    ----------
+    diff : Diff
+        Its edits and the sentence that they make.
+    objective : float
+        J', in bits: the bits in total and what the edits cost.
+    probability : float
+        Its share of all hypotheses.
+    """
+
+    diff: Diff
+    objective: float
+    probability: float
 
 
 def apply_edits(tokens: Sequence[str], edits: Iterable[Edit]) -> tuple[str, ...]:
@@ -200,7 +233,7 @@ def apply_edits(tokens: Sequence[str], edits: Iterable[Edit]) -> tuple[str, ...]
         if edit.op == "insert":
             inserted.setdefault(edit.position, []).append(edit.target)
         else:
-            changed[edit.position] = () if edit.op == "remove" else (edit.target,)
+            changed[edit.position] = tuple(edit.target.split(" ")) if edit.op == "sub" else ()
     output: list[str] = []
     for position, token in enumerate(tokens):
         output += inserted.get(position, ())

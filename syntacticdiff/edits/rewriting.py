@@ -21,7 +21,10 @@ Span = tuple[int, int]
 
 @dataclass
 class Word:
-    """A word of the changed sentence: a token of the text, perhaps substituted, or a new one."""
+    """A word of the changed sentence: a token of the text, perhaps substituted, or a new one.
+
+    A substitute of several tokens is one word, whose `surface` has spaces between the tokens.
+    """
 
     surface: str
     token: int | None = None
@@ -127,7 +130,7 @@ def _joined(text: str, spans: Sequence[Span], words: Sequence[Word], apart: bool
     """The words with the spaces that stood between them, or those that they need."""
     between = _between_apart if apart else _between
     if not spans:
-        return text + _spelled(words)
+        return text + _spelled(word.surface for word in words)
     pieces = [text[: spans[0][0]]]
     before: Word | None = None  # the last token of the text that is still there
     new: list[Word] = []  # words put in behind it
@@ -135,7 +138,8 @@ def _joined(text: str, spans: Sequence[Span], words: Sequence[Word], apart: bool
         if word.token is None:
             new.append(word)
             continue
-        pieces += (between(text, spans, before, new, word), word.surface)
+        written = word.surface if apart else _spelled(word.surface.split(" "))
+        pieces += (between(text, spans, before, new, word), written)
         before, new = word, []
     if new:
         pieces.append(between(text, spans, before, new, None))
@@ -189,7 +193,7 @@ def _between(
         right = " " if adjacent and left else ahead or behind or " "
     elif after is not None and not adjacent:
         right = ahead
-    return left + _spelled(new) + right
+    return left + _spelled(word.surface for word in new) + right
 
 
 def _touch(left: Word, right: Word, behind: str, ahead: str) -> bool:
@@ -208,10 +212,11 @@ def _is_opening(word: Word, behind: str) -> bool:
     return not behind and word.surface[-1:] in _OPENING
 
 
-def _spelled(words: Iterable[Word]) -> str:
+def _spelled(words: Iterable[str]) -> str:
+    """Words as they are written one after another: `that` and `'s` as `that's`."""
     result = ""
     for word in words:
-        result += word.surface if not result or _leans_left(word.surface) else f" {word.surface}"
+        result += word if not result or _leans_left(word) else f" {word}"
     return result
 
 

@@ -13,6 +13,7 @@ def beam(expansion: Expansion) -> Found:
     width = expansion.settings.beam
     best = expansion.original()
     frontier = [best]
+    assert expansion.settings.max_edits is not None
     for _ in range(expansion.settings.max_edits):
         if width is not None and _good_enough(best, expansion):
             break
@@ -24,7 +25,7 @@ def beam(expansion: Expansion) -> Found:
             best = frontier[0]
         elif width is not None:
             break
-    return expansion.found(best)
+    return expansion.found(best.steps)
 
 
 def _good_enough(best: Hypothesis, expansion: Expansion) -> bool:

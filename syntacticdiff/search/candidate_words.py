@@ -165,7 +165,11 @@ class Substitutions:
 
     def _words(self, word: str) -> tuple[str, ...]:
         found = {self._fold(other) for source in self._sources for other in source(word)}
-        return tuple(sorted(other for other in found - {word} if other in self._known))
+        return tuple(sorted(filter(self._can_be_put_in, found - {word})))
+
+    def _can_be_put_in(self, substitute: str) -> bool:
+        """Whether the reference knows each of its tokens; there may be several."""
+        return all(token in self._known for token in substitute.split(" "))
 
 
 def _sources(spec: Any, known: KnownWords, fold: Fold) -> list[Source]:

@@ -48,7 +48,7 @@ class Candidates:
     targets : array of object
         The words that are put in, "" for removals.
     target_ids : array of int32
-        Their ids in the model, -1 for removals.
+        Their ids in the model, -1 for removals; of several tokens, that of the first.
     gains : mapping of int or None to array of int64
         For each order asked for, the bits that the edit alone saves: in total, not per token, in
         units of 2^-20 bit.
@@ -80,6 +80,11 @@ class Pricing(Protocol):
     @property
     def orders(self) -> Sequence[Order]:
         """Of which orders it wants to see gains."""
+        ...
+
+    @property
+    def temperature(self) -> float:
+        """What the lattice divides J' by in probabilities."""
         ...
 
     @property
@@ -181,4 +186,4 @@ def _rows(
 
 
 def _ids(target: Word | None) -> tuple[int, ...]:
-    return () if target is None else (target.id,)
+    return () if target is None else target.ids

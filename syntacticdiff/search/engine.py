@@ -9,7 +9,7 @@ from typing import Protocol
 from syntacticdiff.parameters import one_of
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search.candidates import Candidates, Order
-from syntacticdiff.search.found import Found, everything
+from syntacticdiff.search.found import Found, RankedFound, everything
 from syntacticdiff.search.hypothesis import Sentence, Word
 from syntacticdiff.search.native_engine import NativeEngine, why_not_native
 from syntacticdiff.search.penalties import Penalties
@@ -25,6 +25,8 @@ class Engine(Protocol):
     def name(self) -> str: ...
 
     def search(self, sentences: Sequence[Sentence], stop: Stop | None = None) -> list[Found]: ...
+
+    def n_best(self, sentence: Sentence, number: int) -> list[RankedFound]: ...
 
     def candidates(
         self, sentences: Sequence[Sentence], orders: Sequence[Order] = (None,)

@@ -12,6 +12,7 @@ from syntacticdiff.reference.scorer import UNKNOWN, bits_per_token
 from syntacticdiff.search.candidates import prices_of
 from syntacticdiff.search.found import Found
 from syntacticdiff.search.hypothesis import (
+    INSERT,
     REMOVE,
     SUB,
     Item,
@@ -51,7 +52,7 @@ class Expansion:
         self.substitutions = [engine.replacements(word) for word in sentence]
         self.removable = [engine.may_remove(word) for word in sentence]
         offered = (engine.insertions, *self.substitutions)
-        self.ids = {word.text: word.id for words in offered for word in words}
+        self.words = {word.text: word for words in offered for word in words}
         self.tokens = tuple(word.text for word in sentence)
         self._penalties: dict[Step, int] = {}
         self._prices: dict[Step, int] = {}
@@ -61,6 +62,23 @@ class Expansion:
             prices = prices_of(pricing, candidates).tolist()
             self._prices = dict(zip(candidates.steps(), prices, strict=True))
 
+    @property
+    def temperature(self) -> float:
+        """What J' is divided by in probabilities."""
+        return self.engine.penalties.temperature
+
+    def singles(self) -> Iterator[tuple[Step, int]]:
+        """Every single candidate edit, and how many more bits the sentence has with it alone."""
+        scored = self.scored(())
+        for position, item in enumerate(items(self.sentence, (), self.words)):
+            for word in self.engine.insertions:
+                total = scored.total_with(position, position, word.ids)
+                yield Step(position, INSERT, word.text), total - scored.total
+            # Another edit may leave a word where this one alone would leave none.
+            for step, replacement in self._changes(item, windows=3):
+                total = scored.total_with(position, position + 1, replacement)
+                yield step, total - scored.total
+
     def original(self) -> Hypothesis:
         """The sentence as it is."""
         scored = self.scored(())
@@ -68,13 +86,13 @@ class Expansion:
 
     def successors(self, steps: Steps, everywhere: bool = False) -> Iterator[Hypothesis]:
         """The hypotheses with one edit more, at the positions that the rule allows."""
-        current = items(self.sentence, steps, self.ids)
+        current = items(self.sentence, steps, self.words)
         scored = self.scored(steps)
         windows = len(current)
         rule = "all" if everywhere else self.settings.positions
         for position in positions(rule, scored.bits, self.engine.scorer.order):
             item = current[position]
-            for word in self.engine.insertions:
+            for word in self.engine.insertions if item.slot is not None else ():
                 total = scored.total_with(position, position, (word.id,))
                 longer = with_insertion(steps, item, word.text)
                 yield self.hypothesis(longer, total, windows + 1)
@@ -90,38 +108,38 @@ class Expansion:
         if self.removable[item.token] and windows > 2:
             yield Step(item.token, REMOVE, ""), ()
         for word in self.substitutions[item.token]:
-            yield Step(item.token, SUB, word.text), (word.id,)
+            yield Step(item.token, SUB, word.text), word.ids
 
     def first_of_each_sentence(self, ranked: Sequence[Hypothesis]) -> Iterator[Hypothesis]:
         """Of hypotheses that give the same sentence only the first."""
         seen: set[tuple[str, ...]] = set()
         for hypothesis in ranked:
-            words = tuple(i.word.text for i in items(self.sentence, hypothesis.steps, self.ids))
+            words = tuple(i.word.text for i in items(self.sentence, hypothesis.steps, self.words))
             if words not in seen:
                 seen.add(words)
                 yield hypothesis
 
-    def found(self, best: Hypothesis) -> Found:
-        """The best hypothesis with the gain of each step, applied left to right."""
+    def found(self, steps: Steps) -> Found:
+        """A hypothesis with the gain of each step, applied left to right."""
         bits = []
-        for applied in prefixes(best.steps):
+        for applied in prefixes(steps):
             scored = self.scored(applied)
             bits.append(bits_per_token(scored.total, len(scored.ids)))
         gains = tuple(before - after for before, after in pairwise(bits))
-        return Found(best.steps, gains, bits[0], bits[-1])
+        return Found(steps, gains, bits[0], bits[-1])
 
     def scored(self, steps: Steps) -> ScoredSentence:
         """The sentence with these edits, scored."""
-        current = items(self.sentence, steps, self.ids)
+        current = items(self.sentence, steps, self.words)
         return ScoredSentence(self.engine.scorer, [item.word.id for item in current])
 
     def hypothesis(self, steps: Steps, total: int, windows: int) -> Hypothesis:
         """A hypothesis, given the bits in total of its `windows` words."""
-        penalty = sum(map(self._penalty, steps))
+        penalty = sum(map(self.penalty, steps))
         objective = self.engine.objective(total, windows, penalty, len(steps))
         return Hypothesis(objective, steps, bits_per_token(total, windows))
 
-    def _penalty(self, step: Step) -> int:
+    def penalty(self, step: Step) -> int:
         """A step's penalty and price, asked for once per sentence."""
         if step not in self._penalties:
             edit = step.edit_of(self.sentence)

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from syntacticdiff.search.hypothesis import Steps, Word
+from syntacticdiff.search.hypothesis import Step, Steps, Word
+
+
+class Alternative(NamedTuple):
+    """An edit that was not made: its probability, and the bits per token that it saves alone."""
+
+    step: Step
+    probability: float
+    gain: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +31,29 @@ class Found:
         The sentence's bits per token.
     after : float or None
         Those of the changed sentence; None if the search does not rewrite.
+    probabilities : tuple of float or None, default None
+        The probability of each edit, if the search gives them.
+    alternatives : tuple of Alternative, default ()
+        Other probable edits.
+    expected : mapping of Step to float, default {}
+        How often each edit is expected, over all hypotheses.
     """
 
     steps: Steps
     gains: tuple[float, ...]
     before: float
     after: float | None
+    probabilities: tuple[float, ...] | None = None
+    alternatives: tuple[Alternative, ...] = ()
+    expected: Mapping[Step, float] = field(default_factory=dict)
+
+
+class RankedFound(NamedTuple):
+    """A hypothesis of an n-best list: its edits, J' in units of 2^-20 bit, and its probability."""
+
+    found: Found
+    cost: int
+    probability: float
 
 
 def everything(word: Word) -> bool:

@@ -9,7 +9,7 @@ lists mean equal hypotheses.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from syntacticdiff.edits.diff import OPERATIONS, Edit, Operation
@@ -19,18 +19,32 @@ INSERT, REMOVE, SUB = range(3)  # ranks of the operations in the order for ties
 
 
 class Word(NamedTuple):
-    """A word and its id in the reference model.
+    """A word and its id in the reference model; a substitute may be several tokens.
 
     Parameters
     ----------
     text : str
-        The word, spelled as the model spells words.
+        The word, spelled as the model spells words; several tokens are separated by spaces.
     id : int
-        Its id; 0 if the model does not know it.
+        Its id, or that of its first token; 0 if the model does not know it.
+    further : tuple of int, default ()
+        The ids of its other tokens.
     """
 
     text: str
     id: int
+    further: tuple[int, ...] = ()
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """The ids of all its tokens."""
+        return (self.id, *self.further)
+
+    def tokens(self) -> Iterator[Word]:
+        """Its tokens, each as a word."""
+        if not self.further:
+            return iter((self,))
+        return map(Word, self.text.split(" "), self.ids)
 
 
 Sentence = Sequence[Word]
@@ -73,18 +87,19 @@ Steps = tuple[Step, ...]
 class Item(NamedTuple):
     """A word of the sentence as edited so far, or its end marker.
 
-    `gap` and `slot` say where an insertion before this item goes; `token` is the original token, if
-    it may still be removed or replaced, else None.
+    `gap` and `slot` say where an insertion before this item goes; inside a substitute of several
+    tokens nothing is inserted, and `slot` is None. `token` is the original token, if it may still
+    be removed or replaced, else None.
     """
 
     word: Word
     gap: int
-    slot: int
+    slot: int | None
     token: int | None
 
 
-def items(sentence: Sentence, steps: Steps, ids: dict[str, int]) -> list[Item]:
-    """The sentence as edited by `steps`, with `</s>` at its end; `ids` knows the words put in."""
+def items(sentence: Sentence, steps: Steps, words: Mapping[str, Word]) -> list[Item]:
+    """The sentence as edited by `steps`, with `</s>` at its end; `words` has those put in."""
     inserted: dict[int, list[str]] = {}
     changed: dict[int, Step] = {}
     for step in steps:
@@ -95,19 +110,20 @@ def items(sentence: Sentence, steps: Steps, ids: dict[str, int]) -> list[Item]:
     result: list[Item] = []
     for gap in range(len(sentence) + 1):
         here = inserted.get(gap, ())
-        result += (Item(Word(w, ids[w]), gap, slot, None) for slot, w in enumerate(here))
+        result += (Item(words[text], gap, slot, None) for slot, text in enumerate(here))
         if gap == len(sentence):
             result.append(Item(Word(MARKERS[END], END), gap, len(here), None))
         elif gap not in changed:
             result.append(Item(sentence[gap], gap, len(here), gap))
         elif changed[gap].rank == SUB:
-            target = changed[gap].target
-            result.append(Item(Word(target, ids[target]), gap, len(here), None))
+            for place, word in enumerate(words[changed[gap].target].tokens()):
+                result.append(Item(word, gap, None if place else len(here), None))
     return result
 
 
 def with_insertion(steps: Steps, item: Item, target: str) -> Steps:
     """`steps` and an insertion of `target` before `item`."""
+    assert item.slot is not None
     index = sum(step.position < item.gap for step in steps) + item.slot
     return normal_form((*steps[:index], Step(item.gap, INSERT, target), *steps[index:]))
 

@@ -66,7 +66,7 @@ def why_not_native(
     )
     if penalties.pricing is not None:
         most += MOST_BITS * ONE_BIT
-    if most * max(settings.max_edits, 1) >= _EXACT:
+    if most * max(settings.max_edits or 1, 1) >= _EXACT:
         return "the penalties are too large for the native engine's integers"
     return None
 

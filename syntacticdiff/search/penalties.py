@@ -54,6 +54,11 @@ class Penalties:
     pricing: Pricing | None = None
     letter: int = 0
 
+    @property
+    def temperature(self) -> float:
+        """What the lattice divides J' by in probabilities: 1, unless the prices say otherwise."""
+        return 1.0 if self.pricing is None else self.pricing.temperature
+
     @classmethod
     def of(
         cls, spec: PenaltySpec | Penalties, fold: Callable[[str], str] = lambda word: word

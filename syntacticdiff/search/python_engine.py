@@ -17,11 +17,12 @@ from syntacticdiff.search.candidates import (
     truncated,
 )
 from syntacticdiff.search.expansion import Expansion
-from syntacticdiff.search.found import Found, everything
+from syntacticdiff.search.found import Found, RankedFound, everything
 from syntacticdiff.search.hypothesis import (
     Sentence,
     Word,
 )
+from syntacticdiff.search.lattice import n_best
 from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.registry import SEARCHES
 from syntacticdiff.search.scoring import Objective
@@ -74,6 +75,10 @@ class PythonEngine:
             with stop.heard_by(_finish_the_sentence):
                 found.append(self._find(self.expansion(self, sentence)))
         return found
+
+    def n_best(self, sentence: Sentence, number: int) -> list[RankedFound]:
+        """The best hypotheses of a sentence; for the lattice only."""
+        return n_best(self.expansion(self, sentence), number)
 
     def candidates(
         self, sentences: Sequence[Sentence], orders: Sequence[Order] = (None,)

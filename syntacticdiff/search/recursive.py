@@ -12,6 +12,8 @@ from syntacticdiff.search.hypothesis import Steps
 
 def recursive(expansion: Expansion) -> Found:
     """Every hypothesis of up to max_edits edits that the position rule reaches, none twice."""
+    most = expansion.settings.max_edits
+    assert most is not None
     best = expansion.original()
     seen: set[Steps] = set()
 
@@ -19,11 +21,11 @@ def recursive(expansion: Expansion) -> Found:
         nonlocal best
         if hypothesis.key < best.key:
             best = hypothesis
-        if len(hypothesis.steps) < expansion.settings.max_edits:
+        if len(hypothesis.steps) < most:
             for successor in expansion.successors(hypothesis.steps):
                 if successor.steps not in seen:
                     seen.add(successor.steps)
                     visit(successor)
 
     visit(best)
-    return expansion.found(best)
+    return expansion.found(best.steps)

@@ -43,6 +43,12 @@ SEARCHES = Registry(
         "syntacticdiff.search.beam:beam",
     ),
     Search(
+        "lattice",
+        "the best of all hypotheses, exactly, with the probability of every edit",
+        "syntacticdiff.search.lattice:lattice",
+        probabilities=True,
+    ),
+    Search(
         "sweep",
         "the best edit of each kind at each token, each judged alone: describes, does not rewrite",
         "syntacticdiff.search.sweep:sweep",

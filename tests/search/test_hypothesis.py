@@ -13,11 +13,11 @@ from syntacticdiff.search.hypothesis import (
 )
 
 SENTENCE = [Word("we", 3), Word("go", 4), Word("at", 5), Word("home", 6)]
-IDS = {"x": 7, "y": 8}
+WORDS = {"x": Word("x", 7), "y": Word("y", 8)}
 
 
 def shown(steps):
-    return [item.word.text for item in items(SENTENCE, steps, IDS)]
+    return [item.word.text for item in items(SENTENCE, steps, WORDS)]
 
 
 def insertion(position, target):
@@ -44,17 +44,17 @@ def test_insertions_stay_apart_while_a_kept_token_stands_between_them():
 
 
 def test_the_same_hypothesis_is_reached_in_any_order():
-    current = items(SENTENCE, (), IDS)
+    current = items(SENTENCE, (), WORDS)
     first_removed = with_change((), removal(1))
-    then_inserted = with_insertion(first_removed, items(SENTENCE, first_removed, IDS)[1], "x")
+    then_inserted = with_insertion(first_removed, items(SENTENCE, first_removed, WORDS)[1], "x")
     first_inserted = with_insertion((), current[2], "x")
     assert with_change(first_inserted, removal(1)) == then_inserted
     assert then_inserted == (insertion(1, "x"), removal(1))
 
 
 def test_an_inserted_word_may_get_a_word_before_it_but_is_not_edited():
-    once = with_insertion((), items(SENTENCE, (), IDS)[1], "x")
-    current = items(SENTENCE, once, IDS)
+    once = with_insertion((), items(SENTENCE, (), WORDS)[1], "x")
+    current = items(SENTENCE, once, WORDS)
     assert [item.word.text for item in current] == ["we", "x", "go", "at", "home", "</s>"]
     assert [item.token for item in current] == [0, None, 1, 2, 3, None]
     assert shown(with_insertion(once, current[1], "y"))[:4] == ["we", "y", "x", "go"]
@@ -62,13 +62,13 @@ def test_an_inserted_word_may_get_a_word_before_it_but_is_not_edited():
 
 
 def test_a_substituted_token_is_not_edited_again():
-    [_, replaced, *_] = items(SENTENCE, (Step(1, SUB, "x"),), IDS)
+    [_, replaced, *_] = items(SENTENCE, (Step(1, SUB, "x"),), WORDS)
     assert replaced.word == Word("x", 7)
     assert replaced.token is None
 
 
 def test_at_the_end_only_an_insertion_is_possible():
-    end = items(SENTENCE, (), IDS)[-1]
+    end = items(SENTENCE, (), WORDS)[-1]
     assert end.token is None
     assert shown(with_insertion((), end, "x")) == ["we", "go", "at", "home", "x", "</s>"]
 

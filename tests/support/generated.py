@@ -88,6 +88,44 @@ def case(number: int) -> Case:
     )
 
 
+def lattice_case(number: int) -> Case:
+    """A small case for the lattice, whose hypotheses can be listed; some have several tokens."""
+    rng = random.Random(number)
+    plain = case(number)
+    known = [Word(text, plain.model.lexicon.id(text)) for text in plain.model.lexicon.words()][3:]
+    settings = SearchSettings(
+        search="lattice",
+        cost="window",
+        aggregate="sum",
+        alpha=rng.choice((0.5, 0.5, 1.0, 0.3)),
+        operations=plain.settings.operations,
+        max_edits=rng.choice((None, None, 0, 1, 2, 3)),
+        max_inserted=rng.choice((1, 1, 1, 0, 2)),
+        prune=rng.choice((None, None, 0.0, 2.0, 12.0)),
+        min_probability=rng.choice((0.0, 0.0, 0.5, 0.9)),
+    )
+    few = 1 if settings.max_inserted == 2 else 2
+    pricing = MadeUpPricing(number, (), rng.choice((1.0, 0.5, 3.0))) if rng.random() < 0.4 else None
+    return replace(
+        plain,
+        settings=settings,
+        penalties=replace(plain.penalties, pricing=pricing),
+        insertions=plain.insertions[:few],
+        substitutes={
+            text: (*words[:1], *_several_tokens(rng, known))
+            for text, words in plain.substitutes.items()
+        },
+        sentence=plain.sentence[: rng.choice((1, 2, 2, 3))] or (known[0],),
+    )
+
+
+def _several_tokens(rng: random.Random, known: list[Word]) -> tuple[Word, ...]:
+    if rng.random() < 0.3:
+        return ()
+    first, second = rng.choice(known), rng.choice(known)
+    return (Word(f"{first.text} {second.text}", first.id, (second.id,)),)
+
+
 def generated_settings(rng: random.Random) -> SearchSettings:
     search = rng.choice(("recursive", "beam", "beam", "beam", "sweep", "sweep"))
     beam = rng.choice((1, 2, 3, 4, 8, None))

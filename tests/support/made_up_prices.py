@@ -30,6 +30,7 @@ class MadeUpPricing:
 
     seed: int
     orders: tuple[Order, ...] = ()
+    temperature: float = 1.0
 
     @property
     def digest(self) -> str:

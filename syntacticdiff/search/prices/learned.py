@@ -96,6 +96,11 @@ class LearnedPenalties:
         }
 
     @property
+    def temperature(self) -> float:
+        """What the lattice divides J' by in probabilities."""
+        return 1.0
+
+    @property
     def orders(self) -> tuple[Order, ...]:
         """Of which orders gains are needed."""
         return (None, *self.lower_orders)

@@ -1,0 +1,187 @@
+"""The lattice against every hypothesis listed one by one, and the laws that it obeys."""
+
+import itertools
+import math
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from support.all_hypotheses import AllHypotheses
+from support.generated import Case, lattice_case, python_engine
+
+from syntacticdiff import ReferenceModel, SyntacticDiff, UsageError
+from syntacticdiff.search.lattice import LEAST_ALTERNATIVE, rounded
+
+CASES = 2000
+TEXTS = ["we go to school", "they go to the park", "the park is by the school"] * 5
+
+
+def test_the_best_hypothesis_and_all_probabilities_are_those_of_brute_force() -> None:
+    kinds: Counter[str] = Counter()
+    for number in range(CASES):
+        case = lattice_case(number)
+        every = AllHypotheses(case)
+        [found] = python_engine(case).search([case.sentence])
+        best = every.listed[0]
+        least = case.settings.min_probability
+        assert found.steps == tuple(
+            step for step in best.steps if rounded(every.probability(step)) >= least
+        ), case
+        assert found.probabilities is not None
+        for step, probability in zip(found.steps, found.probabilities, strict=True):
+            assert probability == pytest.approx(every.probability(step), abs=1e-9)
+        assert found.expected.keys() == every.steps()
+        for step, expected in found.expected.items():
+            assert expected == pytest.approx(every.expected(step), abs=1e-9)
+        others = {step for step in every.steps() if step not in found.steps}
+        assert {alternative.step for alternative in found.alternatives} == {
+            step for step in others if rounded(every.probability(step)) > LEAST_ALTERNATIVE
+        }
+        kinds["edited"] += bool(best.steps)
+        kinds["edited twice"] += len(best.steps) >= 2
+        kinds["tied"] += len(every.listed) > 1 and every.listed[1].cost == best.cost
+        kinds["several tokens"] += any(" " in step.target for step in best.steps)
+        kinds["hypotheses"] += len(every.listed)
+    assert kinds["edited"] >= CASES / 2
+    assert kinds["edited twice"] >= CASES / 5
+    assert kinds["tied"] >= CASES / 20
+    assert kinds["several tokens"] >= CASES / 60
+    assert kinds["hypotheses"] >= 20 * CASES
+
+
+def test_n_best_lists_are_those_of_brute_force() -> None:
+    for number in range(0, CASES, 5):
+        case = lattice_case(number)
+        every = AllHypotheses(case)
+        ranked = python_engine(case).n_best(case.sentence, 7)
+        assert [item.found.steps for item in ranked] == [h.steps for h in every.listed[:7]]
+        assert [item.cost for item in ranked] == [h.cost for h in every.listed[:7]]
+        for item, share in zip(ranked, every.shares, strict=False):
+            assert item.probability == pytest.approx(share, abs=1e-9)
+
+
+def test_what_happens_to_a_token_has_probability_one() -> None:
+    for number in range(300):
+        case = lattice_case(number)
+        every = AllHypotheses(case)
+        [found] = python_engine(case).search([case.sentence])
+        for place in range(len(case.sentence)):
+            changed = sum(
+                expected
+                for step, expected in found.expected.items()
+                if step.position == place and step.rank != 0
+            )
+            kept = sum(
+                share
+                for hypothesis, share in zip(every.listed, every.shares, strict=True)
+                if all(step.position != place or step.rank == 0 for step in hypothesis.steps)
+            )
+            assert changed + kept == pytest.approx(1.0, abs=1e-9)
+
+
+def test_a_costlier_edit_is_less_probable() -> None:
+    model = ReferenceModel.train(TEXTS)
+    before = 1.0
+    for price in (-1.0, 0.0, 1.0, 2.0, 5.0):
+        [edit] = probable(model, "we go school", {"insert(to)": price}, "insert(to)")
+        assert edit < before
+        before = edit
+
+
+def probable(
+    model: ReferenceModel, text: str, penalties: dict[str, float], name: str
+) -> list[float]:
+    differ = SyntacticDiff(
+        model,
+        search="lattice",
+        cost="window",
+        aggregate="sum",
+        insertions=["to"],
+        substitutions=None,
+        removals=None,
+        min_probability=0.0,
+        engine="python",
+        penalties=penalties,
+    )
+    diff = differ(text)
+    return [
+        edit.probability
+        for edit in (*diff.edits, *diff.alternatives)
+        if str(edit) == name and edit.position == 2 and edit.probability is not None
+    ]
+
+
+def test_pruning_only_removes() -> None:
+    for number in range(200):
+        case = lattice_case(number)
+        counts = []
+        for prune in (0.0, 1.0, 4.0, None):
+            pruned = replace(case, settings=replace(case.settings, prune=prune))
+            counts.append(set(python_engine(pruned).search([case.sentence])[0].expected))
+        assert all(fewer <= more for fewer, more in itertools.pairwise(counts))
+
+
+def test_the_beam_agrees_where_both_apply() -> None:
+    for number in range(400):
+        case = lattice_case(number)
+        most = random.Random(number).choice((1, 2))
+        settings = replace(
+            case.settings,
+            max_edits=most,
+            max_inserted=most,
+            prune=None,
+            min_probability=0.0,
+            alpha=0.5,
+        )
+        exact = replace(case, settings=settings)
+        beam = replace(case, settings=replace(settings, search="beam", beam=None, positions="all"))
+        [found] = python_engine(exact).search([case.sentence])
+        [expected] = python_engine(beam).search([case.sentence])
+        if put_in_and_taken_out(expected.steps, case):
+            continue  # no hypothesis of the lattice
+        assert found.steps == expected.steps
+        assert found.gains == expected.gains
+        assert (found.before, found.after) == (expected.before, expected.after)
+
+
+def put_in_and_taken_out(steps: tuple, case: Case) -> bool:
+    """Whether a word is inserted beside its own removal."""
+    return any(
+        first.rank == 0
+        and second.rank == 1
+        and first.position == second.position
+        and case.sentence[second.position].text == first.target
+        for first, second in itertools.pairwise(steps)
+    )
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"alpha": 0.0}, "alpha: the lattice needs a number above 0"),
+        ({"cost": "bits"}, "cost: the lattice needs 'window'"),
+        ({"cost": "perplexity"}, "cost: the lattice needs 'window'"),
+        ({"aggregate": "mean"}, "aggregate: the lattice needs 'sum'"),
+        ({"prune": -1}, "prune: bits from 0"),
+        ({"prune": math.nan}, "prune: a number is needed"),
+        ({"min_probability": 1.5}, "min_probability: a number from 0 to 1"),
+        ({"max_inserted": -1}, "max_inserted: a whole number from 0"),
+        ({"max_edits": -1}, "max_edits: a whole number from 0"),
+        ({"penalties": {"insert": math.nan}}, "penalties: insert needs a finite number"),
+    ],
+)
+def test_invalid_settings_are_one_line(settings: dict, message: str) -> None:
+    given = {"search": "lattice", "cost": "window", "aggregate": "sum", **settings}
+    with pytest.raises(UsageError, match=message):
+        SyntacticDiff(ReferenceModel.train(TEXTS), **given)
+
+
+def test_other_searches_have_no_probabilities() -> None:
+    differ = SyntacticDiff(ReferenceModel.train(TEXTS), insertions=["to"])
+    diff = differ("we go school")
+    assert [edit.probability for edit in diff.edits] == [None]
+    assert diff.soft_counts is None
+    assert "probability" not in diff.to_dict()["edits"][0]
+    with pytest.raises(UsageError, match="n_best: needs search='lattice'"):
+        differ.n_best("we go school", 2)
