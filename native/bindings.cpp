@@ -230,6 +230,32 @@ Results search(const BoundEngine& bound, const WordTable& table, const Array<std
     return results;
 }
 
+// The best hypotheses of one sentence: their answers, J' and probabilities.
+nb::tuple n_best(const BoundEngine& bound, const WordTable& table,
+                 const Array<std::uint32_t>& tokens, const Array<std::uint32_t>& ends,
+                 const Array<std::int64_t>& prices, std::size_t number, const Stop& stop,
+                 bool hears_signals) {
+    const Sentences sentences(table, tokens, ends);
+    Results results;
+    std::vector<std::int64_t> costs;
+    std::vector<double> probabilities;
+    {
+        const nb::gil_scoped_release unlocked;
+        Interrupt interrupt(stop, hears_signals ? check_signals : [] {});
+        Searcher searcher(bound.engine, table, interrupt);
+        PriceReader reader(prices, table.insertions());
+        sentences.each([&](const std::vector<const Token*>& sentence) {
+            const auto [first, count] = reader.next(sentence);
+            for (const auto& ranked : searcher.n_best(sentence, first, count, number, results)) {
+                costs.push_back(ranked.cost);
+                probabilities.push_back(ranked.probability);
+            }
+        });
+        reader.end();
+    }
+    return nb::make_tuple(std::move(results), std::move(costs), std::move(probabilities));
+}
+
 // What that search does, for benchmarks.
 Work work(const BoundEngine& bound, const WordTable& table, const Array<std::uint32_t>& tokens,
           const Array<std::uint32_t>& ends, const Array<std::int64_t>& prices, const Stop& stop,
@@ -291,6 +317,7 @@ NB_MODULE(_native, module) {
     nb::enum_<Search>(module, "Search")
         .value("recursive", Search::recursive)
         .value("beam", Search::beam)
+        .value("lattice", Search::lattice)
         .value("sweep", Search::sweep);
     nb::enum_<Positions>(module, "Positions")
         .value("worst", Positions::worst)
@@ -312,7 +339,11 @@ NB_MODULE(_native, module) {
         .def_rw("cost", &Settings::cost)
         .def_rw("alpha", &Settings::alpha)
         .def_rw("stop_at", &Settings::stop_at, nb::arg().none())
-        .def_rw("min_gain", &Settings::min_gain);
+        .def_rw("min_gain", &Settings::min_gain)
+        .def_rw("max_inserted", &Settings::max_inserted)
+        .def_rw("prune", &Settings::prune, nb::arg().none())
+        .def_rw("min_probability", &Settings::min_probability)
+        .def_rw("temperature", &Settings::temperature);
 
     nb::class_<LevelArrays>(module, "Level")
         .def(
@@ -338,6 +369,14 @@ NB_MODULE(_native, module) {
     def_column(results, "ranks", &Results::ranks);
     def_column(results, "targets", &Results::targets);
     def_column(results, "gains", &Results::gains);
+    def_column(results, "probabilities", &Results::probabilities);
+    def_column(results, "edit_counts", &Results::edit_counts);
+    def_column(results, "edit_positions", &Results::edit_positions);
+    def_column(results, "edit_ranks", &Results::edit_ranks);
+    def_column(results, "edit_targets", &Results::edit_targets);
+    def_column(results, "edit_probabilities", &Results::edit_probabilities);
+    def_column(results, "edit_expected", &Results::edit_expected);
+    def_column(results, "edit_gains", &Results::edit_gains);
 
     nb::class_<CandidateColumns> columns(module, "CandidateColumns");
     def_column(columns, "counts", &CandidateColumns::counts);
@@ -356,6 +395,8 @@ NB_MODULE(_native, module) {
             "levels"_a, "closed"_a, "settings"_a, "insertions"_a)
         .def("search", &search, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "stop"_a,
              "hears_signals"_a)
+        .def("n_best", &n_best, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "number"_a, "stop"_a,
+             "hears_signals"_a)
         .def("work", &work, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "stop"_a,
              "hears_signals"_a)
         .def("gains", &gains, "words"_a, "tokens"_a, "ends"_a, "stop"_a, "hears_signals"_a);
@@ -373,6 +414,12 @@ NB_MODULE(_native, module) {
                 return self.add_word(utf8(text), id);
             },
             "text"_a, "number"_a)
+        .def(
+            "add_phrase",
+            [](WordTable& self, const nb::bytes& text, const std::vector<std::uint32_t>& tokens) {
+                return self.add_phrase(utf8(text), tokens);
+            },
+            "text"_a, "tokens"_a)
         .def(
             "add_token",
             [](WordTable& self, std::uint32_t word, bool removable, std::int64_t removal,

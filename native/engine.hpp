@@ -128,7 +128,20 @@ struct Results {
     std::vector<std::uint8_t> ranks;
     std::vector<std::uint32_t> targets;  // handles; ABSENT for a removal
     std::vector<double> gains;
+    // The lattice's: for each step its probability; for each sentence the edits of all hypotheses
+    std::vector<double> probabilities;
+    std::vector<std::uint32_t> edit_counts, edit_positions, edit_targets;
+    std::vector<std::uint8_t> edit_ranks;
+    std::vector<double> edit_probabilities, edit_expected, edit_gains;
 
+    void add_edit(const Step& step, double probability, double expected, double gain) {
+        edit_positions.push_back(step.position);
+        edit_ranks.push_back(static_cast<std::uint8_t>(step.rank));
+        edit_targets.push_back(step.target == nullptr ? ABSENT : step.target->handle);
+        edit_probabilities.push_back(probability);
+        edit_expected.push_back(expected);
+        edit_gains.push_back(gain);
+    }
     void add_step(const Step& step, double gain) {
         positions.push_back(step.position);
         ranks.push_back(static_cast<std::uint8_t>(step.rank));

@@ -57,12 +57,13 @@ std::uint64_t scrambled(std::uint64_t value) {
 
 std::uint64_t hash_of(const Word* word) { return scrambled(word->handle + MULTIPLIER); }
 
-// An edited sentence as runs: stretches of the source, and single words put in.
+// An edited sentence as runs: stretches of the source, and words put in.
 class Runs {
 public:
     struct Run {
         const Word* const* words;
         std::size_t size;
+        bool of_source;
     };
 
     Runs(const std::vector<const Word*>& source, const Steps& steps)
@@ -75,7 +76,7 @@ public:
             if (source_at_ < step.position) return stretch(step.position);
             ++step_;
             if (step.rank != Rank::insert) ++source_at_;
-            if (step.rank != Rank::remove) return {&step.target, 1};
+            if (step.rank != Rank::remove) return put_in(step.target);
         }
         return stretch(source_.size());
     }
@@ -85,8 +86,13 @@ public:
     }
 
 private:
+    static Run put_in(const Word* const& word) {
+        if (word->tokens.empty()) return {&word, 1, false};
+        return {word->tokens.data(), word->tokens.size(), false};
+    }
+
     Run stretch(std::size_t end) {
-        const Run run{source_.data() + source_at_, end - source_at_};
+        const Run run{source_.data() + source_at_, end - source_at_, true};
         source_at_ = end;
         return run;
     }
@@ -124,10 +130,12 @@ Place locate(const Steps& steps, std::size_t length, std::size_t index) {
         const auto here = static_cast<std::uint32_t>(gap);
         if (index < item + slots) return {here, static_cast<std::uint32_t>(index - item), false};
         item += slots;
-        if (!removed && index == item) {
-            return {here, static_cast<std::uint32_t>(slots), !changed && gap < length};
+        const std::size_t size = !changed ? 1 : removed ? 0 : steps[i].target->size();
+        if (index < item + size) {
+            const std::uint32_t slot = index == item ? static_cast<std::uint32_t>(slots) : NO_SLOT;
+            return {here, slot, !changed && gap < length};
         }
-        item += removed ? 0 : 1;
+        item += size;
         i += changed ? 1 : 0;
         ++gap;
     }
@@ -176,8 +184,10 @@ std::uint64_t SameSentence::hash(const Steps& steps) const {
     std::uint64_t hash = 0;
     Runs runs(*source_, steps);
     for (auto run = runs.next(); run.size != 0; run = runs.next()) {
-        if (run.size == 1) {
-            hash = hash * MULTIPLIER + hash_of(*run.words);
+        if (run.size == 1 || !run.of_source) {
+            for (std::size_t i = 0; i < run.size; ++i) {
+                hash = hash * MULTIPLIER + hash_of(run.words[i]);
+            }
             continue;
         }
         const std::size_t begin = runs.source_position(run), end = begin + run.size;
@@ -194,8 +204,8 @@ bool SameSentence::same(const Steps& a, const Steps& b) const {
         const std::size_t common = std::min(x.size, y.size);
         // The same stretch of the source needs no look; others are compared word by word.
         if (x.words != y.words && !std::equal(x.words, x.words + common, y.words)) return false;
-        x = x.size == common ? left.next() : decltype(x){x.words + common, x.size - common};
-        y = y.size == common ? right.next() : decltype(y){y.words + common, y.size - common};
+        x = x.size == common ? left.next() : decltype(x){x.words + common, x.size - common, x.of_source};
+        y = y.size == common ? right.next() : decltype(y){y.words + common, y.size - common, y.of_source};
     }
     return x.size == y.size;
 }

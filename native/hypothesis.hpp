@@ -23,8 +23,10 @@ using Steps = std::vector<Step>;
 // The order for ties: negative, zero or positive.
 int compare(const Steps& a, const Steps& b);
 
-// Where an item of the edited sentence stands: an insertion before it goes to `slot` of `gap`;
-// `editable` if it is an original token (number `gap`) that may still be removed or replaced.
+constexpr std::uint32_t NO_SLOT = 0xFFFFFFFF;
+
+// Where an item of the edited sentence stands: an insertion before it goes to `slot` of `gap`, or
+// nowhere (NO_SLOT) inside a substitute of several tokens; `editable` if it is an original token (number `gap`) that may still be removed or replaced.
 struct Place {
     std::uint32_t gap, slot;
     bool editable;

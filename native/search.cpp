@@ -1,5 +1,6 @@
 #include "search.hpp"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -9,10 +10,18 @@
 #include "engine.hpp"
 #include "frontier.hpp"
 #include "hypothesis.hpp"
+#include "lattice.hpp"
 #include "settings.hpp"
 #include "words.hpp"
 
 namespace syntacticdiff {
+
+namespace {
+
+// A probability as thresholds see it: to a millionth, as in search/lattice.py.
+double rounded(double probability) { return std::nearbyint(probability / 1e-6) * 1e-6; }
+
+}  // namespace
 
 Searcher::Searcher(const Engine& engine, const WordTable& table, Interrupt& interrupt)
     : engine_(engine),
@@ -20,6 +29,7 @@ Searcher::Searcher(const Engine& engine, const WordTable& table, Interrupt& inte
       insertions_(table.insertions()),
       penalties_(table.insertions()),
       scores_(engine.borrow_scores()),
+      lattice_(engine, table.insertions(), interrupt),
       beams_{Beam(engine.settings.beam.value_or(1), same_),
              Beam(engine.settings.beam.value_or(1), same_)} {
     for (const Choice& choice : insertions_) {
@@ -36,6 +46,8 @@ void Searcher::search(const std::vector<const Token*>& sentence, const std::int6
     source_.score(engine_.scorer, sentence);
     if (engine_.settings.search == Search::sweep) {
         sweep(results);
+    } else if (engine_.settings.search == Search::lattice) {
+        lattice(results);
     } else {
         Hypothesis best = original();
         if (engine_.settings.search == Search::beam && engine_.settings.beam) {
@@ -45,6 +57,49 @@ void Searcher::search(const std::vector<const Token*>& sentence, const std::int6
         }
         add_found(best, results);
     }
+}
+
+// The edits of the best hypothesis that are probable enough, and what is probable besides.
+void Searcher::lattice(Results& results) {
+    const Steps& best = lattice_.search(*tokens_, source_, penalties_, *scores_);
+    const double before = bits_per_token(source_.total, source_.windows());
+    Hypothesis kept;
+    std::vector<double> probabilities;
+    auto step = best.begin();
+    std::size_t told = 0;
+    for (const LatticeEdit& edit : lattice_.edits()) {
+        if (!edit.reached) continue;
+        const std::size_t windows = source_.windows() + (edit.step.rank == Rank::remove ? 0 : 1) -
+                                    (edit.step.rank == Rank::insert ? 0 : 1) +
+                                    (edit.step.target == nullptr ? 0 : edit.step.target->size() - 1);
+        const double gain = before - bits_per_token(edit.total, windows);
+        results.add_edit(edit.step, edit.probability, edit.expected, gain);
+        ++told;
+    }
+    for (; step != best.end(); ++step) {
+        const double probability = lattice_.probability(*step);
+        if (rounded(probability) < engine_.settings.min_probability) continue;
+        kept.steps.push_back(*step);
+        results.probabilities.push_back(probability);
+    }
+    results.edit_counts.push_back(static_cast<std::uint32_t>(told));
+    add_found(kept, results);
+}
+
+std::vector<RankedHypothesis> Searcher::n_best(const std::vector<const Token*>& sentence,
+                                               const std::int64_t* prices, std::size_t priced,
+                                               std::size_t number, Results& results) {
+    tokens_ = &sentence;
+    penalties_.reset(sentence, prices, priced);
+    source_.score(engine_.scorer, sentence);
+    std::vector<RankedHypothesis> ranked =
+        lattice_.n_best(sentence, source_, penalties_, *scores_, number);
+    Hypothesis found;
+    for (const RankedHypothesis& hypothesis : ranked) {
+        found.steps = hypothesis.steps;
+        add_found(found, results);
+    }
+    return ranked;
 }
 
 Hypothesis Searcher::original() const {
@@ -216,7 +271,7 @@ void Searcher::judge(Candidate& candidate, Sink& sink) const {
 template <class Sink>
 void Searcher::insertions_at(std::size_t position, const Candidate& edit,
                              const ScoredSentence& current, Sink& sink) {
-    if (insertions_.empty()) return;
+    if (insertions_.empty() || edit.place.slot == NO_SLOT) return;
     const std::int64_t* costs = scores_->score(current, position);
     work_.candidates += insertions_.size();
     work_.queries += insertions_.size() * (1 + current.reach(engine_.scorer, position) - position);
@@ -266,10 +321,10 @@ void Searcher::changes_at(std::size_t position, const Candidate& edit,
         return;
     }
     work_.candidates += token.substitutions.size();
-    work_.queries += token.substitutions.size() * (1 + right);
-    candidate.windows = current.windows();
     for (std::size_t i = 0; i < token.substitutions.size(); ++i) {
         candidate.target = token.substitutions[i].word;
+        work_.queries += candidate.target->size() + right;
+        candidate.windows = current.windows() - 1 + candidate.target->size();
         candidate.total =
             current.total_with(engine_.scorer, position, position + 1, candidate.target);
         candidate.penalty = edit.parent->penalty + penalties_.substitution(edit.place.gap, i);

@@ -9,6 +9,7 @@
 #include "engine.hpp"
 #include "frontier.hpp"
 #include "hypothesis.hpp"
+#include "lattice.hpp"
 #include "penalties.hpp"
 #include "sentence.hpp"
 #include "words.hpp"
@@ -32,6 +33,11 @@ public:
     void search(const std::vector<const Token*>& sentence, const std::int64_t* prices,
                 std::size_t priced, Results& results);
 
+    // The best hypotheses of a sentence; `results` gets the answer for each.
+    std::vector<RankedHypothesis> n_best(const std::vector<const Token*>& sentence,
+                                         const std::int64_t* prices, std::size_t priced,
+                                         std::size_t number, Results& results);
+
     // Since the searcher was made.
     const Work& work() const { return work_; }
 
@@ -40,6 +46,7 @@ private:
     void recursive(Hypothesis& best);
     void beam(Hypothesis& best);
     void sweep(Results& results);
+    void lattice(Results& results);
     void add_found(const Hypothesis& best, Results& results);
 
     // Offers all hypotheses with one edit more than `parent`, whose sentence is `current`.
@@ -65,6 +72,7 @@ private:
     SentencePenalties penalties_;
 
     Engine::BorrowedScores scores_;
+    Lattice lattice_;
     const std::vector<const Token*>* tokens_ = nullptr;
     std::vector<const Word*> words_;
     SameSentence same_;

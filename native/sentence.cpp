@@ -65,7 +65,9 @@ void ScoredSentence::edit(const Scorer& scorer, const ScoredSentence& source, co
     for (const Step& step : steps) {
         take(step.position);
         changed = true;
-        if (step.rank != Rank::remove) append(scorer, state, step.target->id);
+        if (step.rank != Rank::remove) {
+            step.target->each_id([&](std::uint32_t id) { append(scorer, state, id); });
+        }
         if (step.rank != Rank::insert) ++next;
     }
     take(source.windows());
@@ -82,7 +84,9 @@ std::int64_t ScoredSentence::total_with(const Scorer& scorer, std::size_t start,
                                         const Word* replacement) const {
     std::int64_t result = total - replaced(scorer, start, end);
     State state = states[start];
-    if (replacement != nullptr) result += scorer.advance(state, replacement->id);
+    if (replacement != nullptr) {
+        replacement->each_id([&](std::uint32_t id) { result += scorer.advance(state, id); });
+    }
     for (std::size_t i = end, stop = reach(scorer, end); i < stop; ++i) {
         result += scorer.advance(state, ids[i]);
     }

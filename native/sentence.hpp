@@ -34,7 +34,8 @@ public:
     // What the windows cost that an edit at `start` changes, if the words after it go on at `end`.
     std::int64_t replaced(const Scorer& scorer, std::size_t start, std::size_t end) const;
 
-    // The total with words `start` to `end` replaced by nothing or by one word.
+    // The total with words `start` to `end` replaced by nothing or by a word, which may be several
+    // tokens.
     std::int64_t total_with(const Scorer& scorer, std::size_t start, std::size_t end,
                             const Word* replacement) const;
 

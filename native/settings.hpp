@@ -11,9 +11,11 @@
 
 namespace syntacticdiff {
 
-enum class Search : std::uint8_t { recursive, beam, sweep };
+enum class Search : std::uint8_t { recursive, beam, lattice, sweep };
 enum class Positions : std::uint8_t { worst, window, all };
 enum class Cost : std::uint8_t { bits, perplexity, window };  // H; 2^H; the bits in total
+
+constexpr std::uint32_t NO_LIMIT = 0xFFFFFFFF;
 
 struct Settings {
     Search search = Search::beam;
@@ -25,6 +27,11 @@ struct Settings {
     double alpha = 0.5;
     std::optional<double> stop_at;
     double min_gain = 0.0;
+    // The lattice's
+    std::uint32_t max_inserted = 1;
+    std::optional<double> prune;
+    double min_probability = 0.5;
+    double temperature = 1.0;
 };
 
 // H: fixed-point bits over m+1 windows. Both numbers are exact, so there is one rounding.

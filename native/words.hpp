@@ -22,6 +22,16 @@ struct Word {
     std::string text;  // UTF-8, whose bytes give the order for ties
     std::uint32_t id;
     std::uint32_t handle;  // its number in the table
+    // The tokens of a substitute that has several; empty if it is one token. `id` is the first's.
+    std::vector<const Word*> tokens = {};
+
+    std::size_t size() const { return tokens.empty() ? 1 : tokens.size(); }
+
+    template <class F>
+    void each_id(F&& f) const {
+        if (tokens.empty()) f(id);
+        for (const Word* token : tokens) f(token->id);
+    }
 };
 
 // A word that may be put in, and what that costs in fixed-point units.
@@ -47,10 +57,19 @@ public:
     std::uint32_t add_word(std::string text, std::uint64_t id) {
         const auto handle = static_cast<std::uint32_t>(words_.size());
         const auto known = id < vocabulary_ ? static_cast<std::uint32_t>(id) : UNKNOWN;
-        words_.push_back({std::move(text), known, handle});
+        words_.push_back({std::move(text), known, handle, {}});
         return handle;
     }
 
+    // A substitute of several tokens, which are words of the table.
+    std::uint32_t add_phrase(std::string text, const std::vector<std::uint32_t>& tokens) {
+        if (tokens.empty()) throw std::invalid_argument("a phrase has tokens");
+        Word phrase{std::move(text), word(tokens[0]).id,
+                    static_cast<std::uint32_t>(words_.size())};
+        for (const std::uint32_t token : tokens) phrase.tokens.push_back(&word(token));
+        words_.push_back(std::move(phrase));
+        return words_.back().handle;
+    }
     std::uint32_t add_token(std::uint32_t word, bool removable, std::int64_t removal,
                             std::vector<Choice> choices) {
         sort_by_text(choices);

@@ -18,6 +18,7 @@ class Stop:
 class Search(Enum):
     recursive = ...
     beam = ...
+    lattice = ...
     sweep = ...
 
 class Positions(Enum):
@@ -40,6 +41,10 @@ class Settings:
     alpha: float
     stop_at: float | None
     min_gain: float
+    max_inserted: int
+    prune: float | None
+    min_probability: float
+    temperature: float
 
 class Level:
     def __init__(
@@ -71,6 +76,22 @@ class Results:
     def targets(self) -> NDArray[np.uint32]: ...
     @property
     def gains(self) -> NDArray[np.float64]: ...
+    @property
+    def probabilities(self) -> NDArray[np.float64]: ...
+    @property
+    def edit_counts(self) -> NDArray[np.uint32]: ...
+    @property
+    def edit_positions(self) -> NDArray[np.uint32]: ...
+    @property
+    def edit_ranks(self) -> NDArray[np.uint8]: ...
+    @property
+    def edit_targets(self) -> NDArray[np.uint32]: ...
+    @property
+    def edit_probabilities(self) -> NDArray[np.float64]: ...
+    @property
+    def edit_expected(self) -> NDArray[np.float64]: ...
+    @property
+    def edit_gains(self) -> NDArray[np.float64]: ...
 
 class CandidateColumns:
     """The candidates of a batch; `counts` by sentence, the others by candidate."""
@@ -111,6 +132,16 @@ class Engine:
         stop: Stop,
         hears_signals: bool,
     ) -> Results: ...
+    def n_best(
+        self,
+        words: WordTable,
+        tokens: NDArray[np.uint32],
+        ends: NDArray[np.uint32],
+        prices: NDArray[np.int64],
+        number: int,
+        stop: Stop,
+        hears_signals: bool,
+    ) -> tuple[Results, list[int], list[float]]: ...
     def work(
         self,
         words: WordTable,
@@ -132,6 +163,7 @@ class Engine:
 class WordTable:
     def __init__(self, engine: Engine) -> None: ...
     def add_word(self, text: bytes, number: int) -> int: ...
+    def add_phrase(self, text: bytes, tokens: Sequence[int]) -> int: ...
     def add_token(
         self,
         word: int,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 Operation = Literal["insert", "remove", "sub"]
 OPERATIONS: tuple[Operation, ...] = ("insert", "remove", "sub")
@@ -25,10 +25,11 @@ class PlainEdit(TypedDict):
     source: str
     target: str
     gain: float
+    probability: NotRequired[float]
 
 
 class PlainDiff(TypedDict):
-    """A diff as JSON."""
+    """A diff as JSON; the last two keys are given by searches with probabilities only."""
 
     offset: int
     text: str
@@ -36,6 +37,8 @@ class PlainDiff(TypedDict):
     before: float
     after: float | None
     output: str | None
+    alternatives: NotRequired[list[PlainEdit]]
+    soft_counts: NotRequired[dict[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,8 @@ class Edit:
         By how many bits per token it makes the sentence more likely.
     start, end : int, default=0
         The code points of the diff's `text` that it replaces; equal for an insertion.
+    probability : float or None, default=None
+        How probable it is among all hypotheses; None unless the search gives probabilities.
 
     Examples
     --------
@@ -79,7 +84,7 @@ class Edit:
 
     def to_dict(self) -> PlainEdit:
         """Plain data for JSON."""
-        return {
+        plain: PlainEdit = {
             "op": self.op,
             "position": self.position,
             "start": self.start,
@@ -87,8 +92,10 @@ class Edit:
             "source": self.source,
             "target": self.target,
             "gain": self.gain,
-            **({} if self.probability is None else {"probability": self.probability}),
         }
+        if self.probability is not None:
+            plain["probability"] = self.probability
+        return plain
 
 
 def edit_name(op: Operation, source: str, target: str) -> str:
@@ -144,6 +151,11 @@ class Diff:
         Where `text` begins in its document, in code points.
     signature : str, default=""
         Version, model and settings that the diff was made with.
+    alternatives : tuple of Edit, default=()
+        Other edits with a probability above 0.05, if the search gives probabilities.
+    soft_counts : mapping of str to float or None, default=None
+        How often each edit is expected, by its name: the bag of edits without a threshold. None
+        unless the search gives probabilities.
     """
 
     text: str
@@ -161,24 +173,18 @@ class Diff:
 
     def to_dict(self) -> PlainDiff:
         """Plain data for JSON."""
-        return {
+        plain: PlainDiff = {
             "offset": self.offset,
             "text": self.text,
             "edits": [edit.to_dict() for edit in self.edits],
             "before": self.before,
             "after": self.after,
             "output": self.output,
-            **self._uncertain(),
         }
-
-    def _uncertain(self) -> dict[str, Any]:
-        """What only a search with probabilities gives."""
-        if self.soft_counts is None:
-            return {}
-        return {
-            "alternatives": [edit.to_dict() for edit in self.alternatives],
-            "soft_counts": dict(self.soft_counts),
-        }
+        if self.soft_counts is not None:
+            plain["alternatives"] = [edit.to_dict() for edit in self.alternatives]
+            plain["soft_counts"] = dict(self.soft_counts)
+        return plain
 
     def _repr_html_(self) -> str:
         """The sentence with its edits marked, for notebooks."""

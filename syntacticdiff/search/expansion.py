@@ -128,6 +128,10 @@ class Expansion:
         gains = tuple(before - after for before, after in pairwise(bits))
         return Found(steps, gains, bits[0], bits[-1])
 
+    def gain(self, step: Step) -> float:
+        """The bits per token that an edit saves alone, even if no word would be left."""
+        return self.found((step,)).gains[0]
+
     def scored(self, steps: Steps) -> ScoredSentence:
         """The sentence with these edits, scored."""
         current = items(self.sentence, steps, self.words)

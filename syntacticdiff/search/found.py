@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from syntacticdiff.search.hypothesis import Step, Steps, Word
+
+LEAST_ALTERNATIVE = 0.05
+PRECISION = 1e-6  # probabilities are rounded to this before they are compared with a threshold
 
 
 class Alternative(NamedTuple):
@@ -46,6 +49,42 @@ class Found:
     probabilities: tuple[float, ...] | None = None
     alternatives: tuple[Alternative, ...] = ()
     expected: Mapping[Step, float] = field(default_factory=dict)
+
+
+class Certainty(NamedTuple):
+    """What a search with probabilities says of a sentence besides the edits that it makes.
+
+    Parameters
+    ----------
+    probabilities : tuple of float
+        The probability of each edit that is made.
+    edits : mapping of Step to tuple of float
+        For every edit of any hypothesis, in order: its probability, the bits per token that it
+        saves alone, and how often it is expected.
+    """
+
+    probabilities: tuple[float, ...]
+    edits: Mapping[Step, tuple[float, float, float]]
+
+
+def with_certainty(found: Found, certainty: Certainty) -> Found:
+    """What was found, with how certain it is."""
+    made = frozenset(found.steps)
+    return replace(
+        found,
+        probabilities=certainty.probabilities,
+        alternatives=tuple(
+            Alternative(step, probability, gain)
+            for step, (probability, gain, _) in certainty.edits.items()
+            if step not in made and rounded(probability) > LEAST_ALTERNATIVE
+        ),
+        expected={step: expected for step, (_, _, expected) in certainty.edits.items()},
+    )
+
+
+def rounded(probability: float) -> float:
+    """A probability as thresholds see it."""
+    return round(probability / PRECISION) * PRECISION
 
 
 class RankedFound(NamedTuple):

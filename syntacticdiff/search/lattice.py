@@ -17,16 +17,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from syntacticdiff.reference.scorer import END, ONE_BIT, State, word_bits
 from syntacticdiff.search.expansion import Expansion
-from syntacticdiff.search.found import Alternative, Found, RankedFound
+from syntacticdiff.search.found import Certainty, Found, RankedFound, rounded, with_certainty
 from syntacticdiff.search.hypothesis import INSERT, REMOVE, SUB, Step, Steps, Word
-
-LEAST_ALTERNATIVE = 0.05
-PRECISION = 1e-6  # probabilities are rounded to this before they are compared with a threshold
 
 
 class Context(NamedTuple):
@@ -89,17 +86,14 @@ def lattice(expansion: Expansion) -> Found:
     posteriors = graph.posteriors(expansion.temperature)
     least = expansion.settings.min_probability
     kept = tuple(step for step in best.steps if rounded(posteriors.probability[step]) >= least)
-    found = graph.found(kept)
-    return replace(
-        found,
-        probabilities=tuple(posteriors.probability[step] for step in kept),
-        alternatives=tuple(
-            Alternative(step, probability, graph.found((step,)).gains[0])
+    certainty = Certainty(
+        tuple(posteriors.probability[step] for step in kept),
+        {
+            step: (probability, expansion.gain(step), posteriors.expected[step])
             for step, probability in sorted(posteriors.probability.items())
-            if step not in kept and rounded(probability) > LEAST_ALTERNATIVE
-        ),
-        expected=dict(sorted(posteriors.expected.items())),
+        },
     )
+    return with_certainty(expansion.found(kept), certainty)
 
 
 def n_best(expansion: Expansion, number: int) -> list[RankedFound]:
@@ -109,17 +103,12 @@ def n_best(expansion: Expansion, number: int) -> list[RankedFound]:
     total = graph.posteriors(temperature).log_total
     return [
         RankedFound(
-            graph.found(path.steps),
+            expansion.found(path.steps),
             path.cost,
             math.exp2(_log_weight(path.cost, temperature) - total),
         )
         for path in graph.best(number)
     ]
-
-
-def rounded(probability: float) -> float:
-    """A probability as thresholds see it."""
-    return round(probability / PRECISION) * PRECISION
 
 
 def _log_weight(cost: int, temperature: float) -> float:
@@ -304,10 +293,6 @@ class Graph:
                         result.expected[step] = result.expected.get(step, 0.0) + share
             backward = {node: _log_sum(weights) for node, weights in outgoing.items()}
         return result
-
-    def found(self, steps: Steps) -> Found:
-        """These edits with their gains, applied left to right."""
-        return self.expansion.found(steps)
 
 
 def _log_sum(logs: Collection[float]) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate, chain, islice, repeat
 from typing import TYPE_CHECKING, TypeVar
 
@@ -21,7 +22,7 @@ from syntacticdiff.reference.ngrams import StoredLevel
 from syntacticdiff.reference.scorer import MOST_BITS, ONE_BIT, UNKNOWN
 from syntacticdiff.search.candidates import Candidates, Order, checked_orders, prices_of
 from syntacticdiff.search.extension import WHY_MISSING
-from syntacticdiff.search.found import Found, everything
+from syntacticdiff.search.found import Certainty, Found, RankedFound, everything, with_certainty
 from syntacticdiff.search.hypothesis import Sentence, Step, Word
 from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.registry import SEARCHES
@@ -126,6 +127,16 @@ class NativeEngine:
             found += self._search(sentences[start : start + _BATCH], stop, _NO_PRICES)
         return found
 
+    def n_best(self, sentence: Sentence, number: int) -> list[RankedFound]:
+        """The best hypotheses of a sentence; for the lattice only."""
+        priced = self.penalties.pricing is not None
+        prices = self._prices([sentence], Stop()) if priced else _NO_PRICES
+        words, batch = self._described([sentence])
+        answer, costs, probabilities = self._called(
+            partial(self.engine.n_best, words.table, *batch, prices, number), Stop()
+        )
+        return list(map(RankedFound, self._found(words, answer), costs, probabilities))
+
     def candidates(
         self, sentences: Sequence[Sentence], orders: Sequence[Order] = (None,)
     ) -> list[Candidates]:
@@ -180,7 +191,7 @@ class NativeEngine:
             self._engines[order] = _native.Engine(
                 list(map(_native_level, (self._model.levels or ())[:order])),
                 _is_closed(self._model),
-                _native_settings(self.settings),
+                _native_settings(self.settings, self.penalties.temperature),
                 [word.id for word in self.insertions],
             )
         return self._engines[order]
@@ -202,9 +213,14 @@ class NativeEngine:
     ) -> Iterator[Found]:
         words, batch = self._described(sentences)
         answer = self._called(self.engine.search, stop, words.table, *batch, prices)
-        texts = map(words.text, answer.targets.tolist())
-        places = zip(answer.positions.tolist(), answer.ranks.tolist(), texts, strict=True)
-        steps = map(Step._make, places)
+        found = self._found(words, answer)
+        if not SEARCHES[self.settings.search].probabilities:
+            return found
+        return map(with_certainty, found, _certainties(words, answer))
+
+    def _found(self, words: _Words, answer: _native.Results) -> Iterator[Found]:
+        """The edits of each sentence, and their gains."""
+        steps = words.steps(answer.positions, answer.ranks, answer.targets)
         gained = iter(answer.gains.tolist())
         counts, before = answer.counts.tolist(), answer.before.tolist()
         afters = answer.after.tolist() if SEARCHES[self.settings.search].rewrites else repeat(None)
@@ -229,7 +245,7 @@ class _Words:
         self.table = _native.WordTable(engine.engine)
         self.texts: list[str] = []  # by handle
         self.tokens = _Tokens(self, engine)
-        self._handles: dict[str, int] = {}
+        self._handles: dict[Word, int] = {}
         self._text_array = np.empty(0, np.object_)
         price = engine.penalties.units
         insertions = {word.text: word for word in engine.insertions}
@@ -239,12 +255,26 @@ class _Words:
         )
 
     def handle(self, word: Word) -> int:
-        handle = self._handles.get(word.text)
+        handle = self._handles.get(word)
         if handle is None:
-            handle = self.table.add_word(word.text.encode("utf-8", "surrogatepass"), word.id)
-            self._handles[word.text] = handle
+            text = word.text.encode("utf-8", "surrogatepass")
+            if word.further:
+                handle = self.table.add_phrase(text, list(map(self.handle, word.tokens())))
+            else:
+                handle = self.table.add_word(text, word.id)
+            self._handles[word] = handle
             self.texts.append(word.text)
         return handle
+
+    def steps(
+        self,
+        positions: npt.NDArray[np.uint32],
+        ranks: npt.NDArray[np.uint8],
+        targets: npt.NDArray[np.uint32],
+    ) -> Iterator[Step]:
+        """Steps from their columns."""
+        texts = map(self.text, targets.tolist())
+        return map(Step._make, zip(positions.tolist(), ranks.tolist(), texts, strict=True))
 
     def text(self, handle: int) -> str:
         return "" if handle == _native.ABSENT else self.texts[handle]
@@ -285,6 +315,21 @@ class _Tokens(dict[Word, int]):
             return self[word]
 
 
+def _certainties(words: _Words, answer: _native.Results) -> Iterator[Certainty]:
+    """What the lattice says of each sentence besides its edits."""
+    edits = words.steps(answer.edit_positions, answer.edit_ranks, answer.edit_targets)
+    columns = zip(
+        answer.edit_probabilities.tolist(),
+        answer.edit_gains.tolist(),
+        answer.edit_expected.tolist(),
+        strict=True,
+    )
+    rows = zip(edits, columns, strict=True)
+    probabilities = iter(answer.probabilities.tolist())
+    for count, edit_count in zip(answer.counts.tolist(), answer.edit_counts.tolist(), strict=True):
+        yield Certainty(tuple(islice(probabilities, count)), dict(islice(rows, edit_count)))
+
+
 def _parts(sentences: Sequence[Sentence]) -> Iterator[Sequence[Sentence]]:
     """Runs of sentences with about `_PRICED` tokens each."""
     start = tokens = 0
@@ -317,10 +362,10 @@ def _native_level(level: StoredLevel) -> _native.Level:
     )
 
 
-def _native_settings(settings: SearchSettings) -> _native.Settings:
+def _native_settings(settings: SearchSettings, temperature: float) -> _native.Settings:
     result = _native.Settings()
     result.search = _native.Search[settings.search]
-    result.max_edits = min(int(settings.max_edits), _MOST)
+    result.max_edits = _MOST if settings.max_edits is None else min(int(settings.max_edits), _MOST)
     result.beam = None if settings.beam is None else min(int(settings.beam), _MOST)
     result.positions = _native.Positions[settings.positions]
     result.mean = settings.aggregate == "mean"
@@ -328,4 +373,8 @@ def _native_settings(settings: SearchSettings) -> _native.Settings:
     result.alpha = float(settings.alpha)
     result.stop_at = None if settings.stop_at is None else float(settings.stop_at)
     result.min_gain = float(settings.min_gain)
+    result.max_inserted = min(int(settings.max_inserted), _MOST)
+    result.prune = None if settings.prune is None else float(settings.prune)
+    result.min_probability = float(settings.min_probability)
+    result.temperature = float(temperature)
     return result

@@ -36,6 +36,7 @@ class TabledPrices:
     """Prices made beforehand, by sentence; `table` may be exchanged between searches."""
 
     orders: tuple[Order, ...] = (None,)
+    temperature = 1.0
 
     def __init__(self) -> None:
         self.table: dict[tuple[str, ...], NDArray[np.int64]] = {}

@@ -8,10 +8,11 @@ from dataclasses import replace
 
 import pytest
 from support.all_hypotheses import AllHypotheses
-from support.generated import Case, lattice_case, python_engine
+from support.generated import Case, lattice_case, native_engine, python_engine
 
 from syntacticdiff import ReferenceModel, SyntacticDiff, UsageError
-from syntacticdiff.search.lattice import LEAST_ALTERNATIVE, rounded
+from syntacticdiff.search.found import LEAST_ALTERNATIVE, Found, rounded
+from syntacticdiff.search.native_engine import _native
 
 CASES = 2000
 TEXTS = ["we go to school", "they go to the park", "the park is by the school"] * 5
@@ -48,6 +49,56 @@ def test_the_best_hypothesis_and_all_probabilities_are_those_of_brute_force() ->
     assert kinds["tied"] >= CASES / 20
     assert kinds["several tokens"] >= CASES / 60
     assert kinds["hypotheses"] >= 20 * CASES
+
+
+needs_native = pytest.mark.skipif(_native is None, reason="the native engine is not installed")
+
+
+@needs_native
+def test_both_engines_agree() -> None:
+    for number in range(CASES):
+        case = lattice_case(number)
+        [expected] = python_engine(case).search([case.sentence])
+        # Twice, and a part between: what the engine keeps from one sentence must not show.
+        sentences = [case.sentence, case.sentence[::2], case.sentence]
+        found, _, again = native_engine(case).search(sentences)
+        assert found == again
+        assert_same(found, expected)
+
+
+@needs_native
+def test_both_engines_agree_on_longer_sentences() -> None:
+    for number in range(400):
+        case = lattice_case(number)
+        sentence = tuple(random.Random(number).choices(case.sentence, k=12))
+        [expected] = python_engine(case).search([sentence])
+        [found] = native_engine(case).search([sentence])
+        assert_same(found, expected)
+
+
+@needs_native
+def test_both_engines_rank_the_same_hypotheses() -> None:
+    for number in range(400):
+        case = lattice_case(number)
+        found = native_engine(case).n_best(case.sentence, 5)
+        expected = python_engine(case).n_best(case.sentence, 5)
+        assert [(item.found, item.cost) for item in found] == [
+            (item.found, item.cost) for item in expected
+        ]
+        for ours, theirs in zip(found, expected, strict=True):
+            assert ours.probability == pytest.approx(theirs.probability, abs=1e-9)
+
+
+def assert_same(found: Found, expected: Found) -> None:
+    assert (found.steps, found.gains) == (expected.steps, expected.gains)
+    assert (found.before, found.after) == (expected.before, expected.after)
+    assert found.probabilities == pytest.approx(expected.probabilities, abs=1e-9)
+    assert list(found.expected) == list(expected.expected)
+    assert found.expected == pytest.approx(expected.expected, abs=1e-9)
+    assert [item.step for item in found.alternatives] == [i.step for i in expected.alternatives]
+    for ours, theirs in zip(found.alternatives, expected.alternatives, strict=True):
+        assert ours.probability == pytest.approx(theirs.probability, abs=1e-9)
+        assert ours.gain == theirs.gain
 
 
 def test_n_best_lists_are_those_of_brute_force() -> None:

@@ -1,0 +1,404 @@
+#include "lattice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "model.hpp"
+#include "settings.hpp"
+
+namespace syntacticdiff {
+
+namespace {
+
+constexpr std::size_t SETTLED_FROM = 1 << 15;  // arcs; fewer are kept until the end
+constexpr double NOTHING = -std::numeric_limits<double>::infinity();
+
+std::uint64_t mixed(std::uint64_t value) {
+    value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9;
+    value = (value ^ (value >> 27)) * 0x94D049BB133111EB;
+    return value ^ (value >> 31);
+}
+
+template <class Sum>
+void add_log(Sum& sum, double value) {
+    if (value == NOTHING) return;
+    if (value <= sum.most) {
+        sum.sum += std::exp2(value - sum.most);
+    } else {
+        sum.sum = sum.sum * std::exp2(sum.most - value) + 1.0;
+        sum.most = value;
+    }
+}
+
+template <class Sum>
+double log_of(const Sum& sum) {
+    return sum.most == NOTHING ? NOTHING : sum.most + std::log2(sum.sum);
+}
+
+}  // namespace
+
+Lattice::Lattice(const Engine& engine, const std::vector<Choice>& insertions, Interrupt& interrupt)
+    : engine_(engine),
+      insertions_(insertions),
+      interrupt_(interrupt),
+      limited_(engine.settings.max_edits != NO_LIMIT),
+      base_(insertions.size() + 1) {
+    for (const Choice& choice : insertions_) {
+        slots_.push_back(engine.insertions.slot(choice.word->id));
+    }
+    double lists = 1.0;
+    for (std::uint32_t i = 0; i < engine.settings.max_inserted && lists < 1e18; ++i) {
+        lists *= static_cast<double>(base_);
+    }
+    if (lists >= 1e18) throw std::invalid_argument("max_inserted: too many words for one gap");
+}
+
+std::uint64_t Lattice::Node::hash() const {
+    std::uint64_t hash = inserted * 4 + (removed ? 2 : 0) + (stands ? 1 : 0);
+    for (const std::uint32_t part : context) hash = mixed(hash * 31 + part);
+    return mixed(hash + edits);
+}
+
+// Candidates
+
+void Lattice::list_edits(const std::vector<const Token*>& tokens, const ScoredSentence& source,
+                         const SentencePenalties& penalties, InsertionScores& scores) {
+    const Scorer& scorer = engine_.scorer;
+    edits_.clear();
+    words_.clear();
+    places_.clear();
+    for (std::size_t place = 0; place <= tokens.size(); ++place) {
+        interrupt_.poll();
+        places_.push_back(static_cast<std::uint32_t>(edits_.size()));
+        const auto position = static_cast<std::uint32_t>(place);
+        if (!insertions_.empty() && engine_.settings.max_inserted > 0) {
+            const std::int64_t* costs = scores.score(source, place);
+            const std::int64_t kept = source.total - source.replaced(scorer, place, place);
+            const std::int64_t* prices = penalties.insertions(place);
+            for (std::size_t i = 0; i < insertions_.size(); ++i) {
+                words_.push_back(static_cast<std::uint32_t>(i));
+                add_edit({position, Rank::insert, insertions_[i].word}, prices[i],
+                         kept + costs[slots_[i]], source);
+            }
+        }
+        if (place == tokens.size()) break;
+        const Token& token = *tokens[place];
+        const auto change = [&](const Step& step, std::int64_t penalty, std::uint32_t number) {
+            words_.push_back(number);
+            add_edit(step, penalty, source.total_with(scorer, place, place + 1, step.target),
+                     source);
+        };
+        if (token.removable) {
+            change({position, Rank::remove, nullptr}, penalties.removal({}, position), 0);
+        }
+        for (std::size_t i = 0; i < token.substitutions.size(); ++i) {
+            change({position, Rank::substitute, token.substitutions[i].word},
+                   penalties.substitution(place, i), 0);
+        }
+    }
+    places_.push_back(static_cast<std::uint32_t>(edits_.size()));
+}
+
+// Adds a candidate unless it is pruned; its number in V_INS stands last in `words_`.
+void Lattice::add_edit(const Step& step, std::int64_t penalty, std::int64_t total,
+                       const ScoredSentence& source) {
+    const double alpha = engine_.settings.alpha;
+    const double scaled = static_cast<double>(penalty) * (1.0 - alpha) / alpha;
+    const auto part = static_cast<std::int64_t>(std::floor(scaled + 0.5));
+    if (engine_.settings.prune) {
+        const double most = std::floor(*engine_.settings.prune * ONE_BIT + 0.5);
+        if (total - source.total + part > static_cast<std::int64_t>(most)) {
+            words_.pop_back();
+            return;
+        }
+    }
+    LatticeEdit edit{};
+    edit.step = step;
+    edit.penalty = part;
+    edit.total = total;
+    edits_.push_back(edit);
+}
+
+// The graph
+
+const Steps& Lattice::search(const std::vector<const Token*>& tokens, const ScoredSentence& source,
+                             const SentencePenalties& penalties, InsertionScores& scores) {
+    list_edits(tokens, source, penalties, scores);
+    build(tokens, 1, true);
+    return best_;
+}
+
+double Lattice::probability(const Step& step) const {
+    for (std::uint32_t edit = places_[step.position]; edit < places_[step.position + 1]; ++edit) {
+        const Step& found = edits_[edit].step;
+        if (found.rank == step.rank && found.target == step.target) return edits_[edit].probability;
+    }
+    return 0.0;
+}
+
+std::vector<RankedHypothesis> Lattice::n_best(const std::vector<const Token*>& tokens,
+                                              const ScoredSentence& source,
+                                              const SentencePenalties& penalties,
+                                              InsertionScores& scores, std::size_t number) {
+    list_edits(tokens, source, penalties, scores);
+    build(tokens, number, false);
+    std::vector<RankedHypothesis> ranked;
+    const std::size_t last = nodes_.size() - 1;
+    for (std::uint32_t rank = 0; rank < way_counts_[last]; ++rank) {
+        const Way& way = ways_[last * most_ways_ + rank];
+        RankedHypothesis hypothesis{{}, way.cost, std::exp2(log_weight(way.cost) - log_total_)};
+        steps_of(way, hypothesis.steps);
+        ranked.push_back(std::move(hypothesis));
+    }
+    return ranked;
+}
+
+void Lattice::build(const std::vector<const Token*>& tokens, std::size_t most_ways, bool settles) {
+    most_ways_ = most_ways;
+    best_.clear();
+    log_total_ = 0.0;
+    start({engine_.scorer.begin(), 0, 0, false, false});
+    for (std::size_t place = 0; place < tokens.size(); ++place) {
+        interrupt_.poll();
+        expand_gap(place);
+        expand_token(place, *tokens[place]);
+        if (settles && arcs_.size() >= SETTLED_FROM && nodes_.size() - gap_row_ == 1) {
+            const Node node = nodes_.back();
+            settle();
+            start(node);
+        }
+    }
+    expand_gap(tokens.size());
+    expand_end();
+    settle();
+}
+
+// Begins a graph with one node.
+void Lattice::start(const Node& node) {
+    nodes_.clear();
+    ways_.clear();
+    way_counts_.clear();
+    arcs_.clear();
+    gap_row_ = 0;
+    begin_row();
+    offer(node_index(node), {0, 0, ABSENT, 0});
+}
+
+void Lattice::begin_row() {
+    row_ = nodes_.size();
+    if (table_.empty()) table_.resize(64);
+    std::fill(table_.begin(), table_.end(), ABSENT);
+}
+
+// The words inserted before a token. Rows of nodes with one word, two, ... are put behind the row
+// before the gap, from `gap_row_` on.
+void Lattice::expand_gap(std::size_t place) {
+    const std::uint32_t first = places_[place];
+    std::uint32_t last = first;
+    while (last < places_[place + 1] && edits_[last].step.rank == Rank::insert) ++last;
+    std::size_t from = gap_row_;
+    for (std::uint32_t count = 0; count < engine_.settings.max_inserted && first < last; ++count) {
+        const std::size_t to = nodes_.size();
+        begin_row();
+        for (std::size_t index = from; index < to; ++index) {
+            const Node node = nodes_[index];
+            if (node.removed || !allows_edit(node)) continue;
+            for (std::uint32_t edit = first; edit < last; ++edit) {
+                Node target{node.context, node.inserted * base_ + words_[edit] + 1,
+                            edits_after(node), false, true};
+                const std::int64_t bits =
+                    engine_.scorer.advance(target.context, edits_[edit].step.target->id);
+                add_arc(static_cast<std::uint32_t>(index), target, bits + edits_[edit].penalty,
+                        edit, contains(node.inserted, words_[edit]));
+            }
+        }
+        from = to;
+    }
+}
+
+// What happens to a token, from every row of its gap to the row before the next one.
+void Lattice::expand_token(std::size_t place, const Token& token) {
+    const std::size_t from = gap_row_, to = nodes_.size();
+    std::uint32_t first = places_[place];
+    while (first < places_[place + 1] && edits_[first].step.rank == Rank::insert) ++first;
+    begin_row();
+    for (std::size_t index = from; index < to; ++index) {
+        const Node node = nodes_[index];
+        const auto source = static_cast<std::uint32_t>(index);
+        Node kept{node.context, 0, node.edits, false, true};
+        const std::int64_t bits = engine_.scorer.advance(kept.context, token.word->id);
+        add_arc(source, kept, bits, ABSENT);
+        if (!allows_edit(node)) continue;
+        for (std::uint32_t edit = first; edit < places_[place + 1]; ++edit) {
+            const Step& step = edits_[edit].step;
+            Node target{node.context, 0, edits_after(node), false, true};
+            std::int64_t cost = edits_[edit].penalty;
+            if (step.rank == Rank::remove) {
+                const std::uint64_t before = node.inserted % base_;
+                if (before != 0 && insertions_[before - 1].word == token.word) continue;
+                target.removed = true;
+                target.stands = node.stands;
+            } else {
+                step.target->each_id([&](std::uint32_t id) {
+                    cost += engine_.scorer.advance(target.context, id);
+                });
+            }
+            add_arc(source, target, cost, edit);
+        }
+    }
+    gap_row_ = row_;
+}
+
+// The end of the sentence, which must have a word.
+void Lattice::expand_end() {
+    const std::size_t from = gap_row_, to = nodes_.size();
+    begin_row();
+    for (std::size_t index = from; index < to; ++index) {
+        if (!nodes_[index].stands) continue;
+        State context = nodes_[index].context;
+        const std::int64_t bits = engine_.scorer.advance(context, END);
+        add_arc(static_cast<std::uint32_t>(index), {NO_CONTEXT, 0, 0, false, true}, bits, ABSENT);
+    }
+    gap_row_ = row_;
+}
+
+void Lattice::add_arc(std::uint32_t source, const Node& target, std::int64_t cost,
+                      std::uint32_t edit, bool again) {
+    const auto arc = static_cast<std::uint32_t>(arcs_.size());
+    const std::uint32_t node = node_index(target);
+    arcs_.push_back({source, node, cost, edit, again});
+    const std::uint32_t more = edit == ABSENT ? 0 : 1;
+    for (std::uint32_t rank = 0; rank < way_counts_[source]; ++rank) {
+        const Way& way = ways_[source * most_ways_ + rank];
+        offer(node, {way.cost + cost, way.edits + more, arc, rank});
+    }
+}
+
+// The node of the row that is being made; added if it is new.
+std::uint32_t Lattice::node_index(const Node& node) {
+    if ((nodes_.size() - row_ + 1) * 2 > table_.size()) grow();
+    const std::size_t mask = table_.size() - 1;
+    std::size_t slot = node.hash() & mask;
+    for (; table_[slot] != ABSENT; slot = (slot + 1) & mask) {
+        if (nodes_[table_[slot]] == node) return table_[slot];
+    }
+    const auto index = static_cast<std::uint32_t>(nodes_.size());
+    table_[slot] = index;
+    nodes_.push_back(node);
+    ways_.resize(ways_.size() + most_ways_);
+    way_counts_.push_back(0);
+    return index;
+}
+
+void Lattice::grow() {
+    table_.assign(table_.size() * 2, ABSENT);
+    const std::size_t mask = table_.size() - 1;
+    for (std::size_t index = row_; index < nodes_.size(); ++index) {
+        std::size_t slot = nodes_[index].hash() & mask;
+        while (table_[slot] != ABSENT) slot = (slot + 1) & mask;
+        table_[slot] = static_cast<std::uint32_t>(index);
+    }
+}
+
+std::uint32_t Lattice::edits_after(const Node& node) const {
+    return limited_ ? node.edits + 1 : 0;
+}
+
+bool Lattice::allows_edit(const Node& node) const {
+    return !limited_ || node.edits < engine_.settings.max_edits;
+}
+
+bool Lattice::contains(std::uint64_t inserted, std::size_t word) const {
+    for (; inserted != 0; inserted /= base_) {
+        if (inserted % base_ == word + 1) return true;
+    }
+    return false;
+}
+
+// The best ways
+
+void Lattice::offer(std::uint32_t node, const Way& way) {
+    Way* const ways = ways_.data() + node * most_ways_;
+    std::uint32_t& count = way_counts_[node];
+    if (count == most_ways_) {
+        if (!comes_before(way, ways[count - 1])) return;
+        --count;
+    }
+    std::uint32_t at = count++;
+    for (; at > 0 && comes_before(way, ways[at - 1]); --at) ways[at] = ways[at - 1];
+    ways[at] = way;
+}
+
+// The order of hypotheses: J', then the number of edits, then the edits themselves.
+bool Lattice::comes_before(const Way& a, const Way& b) const {
+    if (a.cost != b.cost) return a.cost < b.cost;
+    if (a.edits != b.edits) return a.edits < b.edits;
+    if (a.edits == 0) return false;
+    steps_of(a, left_);
+    steps_of(b, right_);
+    return compare(left_, right_) < 0;
+}
+
+void Lattice::steps_of(Way way, Steps& steps) const {
+    steps.clear();
+    while (way.arc != ABSENT) {
+        const Arc& arc = arcs_[way.arc];
+        if (arc.edit != ABSENT) steps.push_back(edits_[arc.edit].step);
+        way = ways_[arc.source * most_ways_ + way.rank];
+    }
+    std::reverse(steps.begin(), steps.end());
+}
+
+// Sums
+
+double Lattice::log_weight(std::int64_t cost) const {
+    return -static_cast<double>(cost) / ONE_BIT / engine_.settings.temperature;
+}
+
+// Adds what the graph says to the best hypothesis and to the edits' sums. Its last row has one node.
+void Lattice::settle() {
+    Steps steps;
+    steps_of(ways_[(nodes_.size() - 1) * most_ways_], steps);
+    best_.insert(best_.end(), steps.begin(), steps.end());
+
+    const LogSum nothing{NOTHING, 0.0};
+    forward_.assign(nodes_.size(), nothing);
+    backward_.assign(nodes_.size(), nothing);
+    forward_[0] = {0.0, 1.0};
+    // Arcs stand in the order of their rows, those of one source together: when a sum is first
+    // asked for, it is complete.
+    logs_.assign(nodes_.size(), std::numeric_limits<double>::quiet_NaN());
+    const auto log_before = [&](std::uint32_t node) {
+        if (std::isnan(logs_[node])) logs_[node] = log_of(forward_[node]);
+        return logs_[node];
+    };
+    for (const Arc& arc : arcs_) {
+        add_log(forward_[arc.target], log_before(arc.source) + log_weight(arc.cost));
+    }
+    const double total = log_of(forward_.back());
+    log_total_ += total;
+    backward_.back() = {0.0, 1.0};
+    std::uint32_t last = ABSENT;
+    double behind = NOTHING;
+    for (auto arc = arcs_.rbegin(); arc != arcs_.rend(); ++arc) {
+        if (arc->target != last) behind = log_of(backward_[arc->target]);
+        last = arc->target;
+        if (behind == NOTHING) continue;  // a dead end: nothing is left, or too much was edited
+        const double weight = log_weight(arc->cost) + behind;
+        add_log(backward_[arc->source], weight);
+        if (arc->edit == ABSENT) continue;
+        LatticeEdit& edit = edits_[arc->edit];
+        const double share = std::exp2(log_before(arc->source) + weight - total);
+        edit.reached = true;
+        edit.expected += share;
+        if (!arc->again) edit.probability += share;
+    }
+}
+
+}  // namespace syntacticdiff

@@ -1,0 +1,141 @@
+// The lattice: the best of all hypotheses and the probability of every edit; search/lattice.py is
+// the definition. For one thread, with memory that is used again.
+//
+// A row of nodes stands before each gap. Arcs lead from there through rows with one, two, ... words
+// inserted, and from all of these past the token (kept, removed, replaced) to the next gap. Nodes
+// of a row that agree in all that the rest of a hypothesis depends on are one. Where a row has a
+// single node, what lies before it and what lies behind do not depend on each other: then what lies
+// before is settled and forgotten, so that memory does not grow with the sentence.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine.hpp"
+#include "hypothesis.hpp"
+#include "insertions.hpp"
+#include "penalties.hpp"
+#include "scorer.hpp"
+#include "sentence.hpp"
+#include "words.hpp"
+
+namespace syntacticdiff {
+
+// A candidate edit and what the lattice says of it.
+struct LatticeEdit {
+    Step step;
+    std::int64_t penalty;  // its part of J'
+    std::int64_t total;    // bits of the sentence with this edit alone
+    double probability = 0.0, expected = 0.0;
+    bool reached = false;  // whether it is in any hypothesis
+};
+
+struct RankedHypothesis {
+    Steps steps;
+    std::int64_t cost;
+    double probability;
+};
+
+class Lattice {
+public:
+    Lattice(const Engine& engine, const std::vector<Choice>& insertions, Interrupt& interrupt);
+
+    Lattice(const Lattice&) = delete;
+    Lattice& operator=(const Lattice&) = delete;
+
+    // The best hypothesis; `edits` then tells of every candidate, in the order for ties.
+    const Steps& search(const std::vector<const Token*>& tokens, const ScoredSentence& source,
+                        const SentencePenalties& penalties, InsertionScores& scores);
+    const std::vector<LatticeEdit>& edits() const { return edits_; }
+    // Of an edit of the best hypothesis.
+    double probability(const Step& step) const;
+
+    // The best hypotheses, at most `number`.
+    std::vector<RankedHypothesis> n_best(const std::vector<const Token*>& tokens,
+                                         const ScoredSentence& source,
+                                         const SentencePenalties& penalties,
+                                         InsertionScores& scores, std::size_t number);
+
+private:
+    struct Node {
+        State context;
+        std::uint64_t inserted;  // the words inserted in this gap, as a number with digits 1..|V_INS|
+        std::uint32_t edits;     // 0 if their number is not limited
+        bool removed, stands;
+
+        bool operator==(const Node& other) const {
+            return context == other.context && inserted == other.inserted &&
+                   edits == other.edits && removed == other.removed && stands == other.stands;
+        }
+        std::uint64_t hash() const;
+    };
+
+    // One of the best ways to a node: its last arc, and which of the ways to that arc's source.
+    struct Way {
+        std::int64_t cost;
+        std::uint32_t edits, arc, rank;
+    };
+
+    struct Arc {
+        std::uint32_t source, target;
+        std::int64_t cost;
+        std::uint32_t edit;  // its number, or ABSENT
+        bool again;          // the same word was inserted in this gap before
+    };
+
+    // log2 of a sum, to which numbers are added by their log2.
+    struct LogSum {
+        double most, sum;
+    };
+
+    void list_edits(const std::vector<const Token*>& tokens, const ScoredSentence& source,
+                    const SentencePenalties& penalties, InsertionScores& scores);
+    void add_edit(const Step& step, std::int64_t penalty, std::int64_t total,
+                  const ScoredSentence& source);
+    void build(const std::vector<const Token*>& tokens, std::size_t most_ways, bool settles);
+    void start(const Node& node);
+    void begin_row();
+    void expand_gap(std::size_t place);
+    void expand_token(std::size_t place, const Token& token);
+    void expand_end();
+    void add_arc(std::uint32_t source, const Node& target, std::int64_t cost, std::uint32_t edit,
+                 bool again = false);
+    std::uint32_t node_index(const Node& node);
+    void grow();
+    void offer(std::uint32_t node, const Way& way);
+    bool comes_before(const Way& a, const Way& b) const;
+    void steps_of(Way way, Steps& steps) const;
+    std::uint32_t edits_after(const Node& node) const;
+    bool allows_edit(const Node& node) const;
+    bool contains(std::uint64_t inserted, std::size_t word) const;
+    void settle();
+    double log_weight(std::int64_t cost) const;
+
+    const Engine& engine_;
+    const std::vector<Choice>& insertions_;
+    std::vector<std::uint32_t> slots_;
+    Interrupt& interrupt_;
+    bool limited_;  // the number of edits
+    std::uint64_t base_;  // of the numbers that stand for inserted words
+
+    std::vector<LatticeEdit> edits_;
+    std::vector<std::uint32_t> places_;  // where each place's edits begin in it
+    std::vector<std::uint32_t> words_;   // of an insertion, its number in V_INS
+
+    // The graph since the last row that was settled
+    std::vector<Node> nodes_;
+    std::vector<Way> ways_;  // `most_ways_` places for each node
+    std::vector<std::uint32_t> way_counts_;
+    std::size_t most_ways_ = 1;
+    std::vector<Arc> arcs_;
+    std::size_t gap_row_ = 0, row_ = 0;  // the first node before this gap, and of the row being made
+    std::vector<std::uint32_t> table_;   // the row's nodes by hash
+    std::vector<LogSum> forward_, backward_;
+    std::vector<double> logs_;
+    Steps best_;
+    double log_total_ = 0.0;
+    mutable Steps left_, right_;  // ways that are compared
+};
+
+}  // namespace syntacticdiff
