@@ -77,8 +77,9 @@ def case(number: int) -> Case:
         settings=settings,
         insertions=tuple(rng.sample(insertable, rng.randint(0, min(5, len(insertable))))),
         substitutes={
-            word.text: tuple(
-                rng.sample([other for other in known if other != word], rng.randint(0, 2))
+            word.text: (
+                *rng.sample([other for other in known if other != word], rng.randint(0, 2)),
+                *_several_tokens(rng, known, 0.2),
             )
             for word in (*known, *unknown)
         },
@@ -112,15 +113,15 @@ def lattice_case(number: int) -> Case:
         penalties=replace(plain.penalties, pricing=pricing),
         insertions=plain.insertions[:few],
         substitutes={
-            text: (*words[:1], *_several_tokens(rng, known))
+            text: (*words[:1], *_several_tokens(rng, known, 0.7))
             for text, words in plain.substitutes.items()
         },
         sentence=plain.sentence[: rng.choice((1, 2, 2, 3))] or (known[0],),
     )
 
 
-def _several_tokens(rng: random.Random, known: list[Word]) -> tuple[Word, ...]:
-    if rng.random() < 0.3:
+def _several_tokens(rng: random.Random, known: list[Word], share: float) -> tuple[Word, ...]:
+    if rng.random() > share:
         return ()
     first, second = rng.choice(known), rng.choice(known)
     return (Word(f"{first.text} {second.text}", first.id, (second.id,)),)
