@@ -17,28 +17,11 @@ namespace syntacticdiff {
 namespace {
 
 constexpr std::size_t SETTLED_FROM = 1 << 15;  // arcs; fewer are kept until the end
-constexpr double NOTHING = -std::numeric_limits<double>::infinity();
 
 std::uint64_t mixed(std::uint64_t value) {
     value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9;
     value = (value ^ (value >> 27)) * 0x94D049BB133111EB;
     return value ^ (value >> 31);
-}
-
-template <class Sum>
-void add_log(Sum& sum, double value) {
-    if (value == NOTHING) return;
-    if (value <= sum.most) {
-        sum.sum += std::exp2(value - sum.most);
-    } else {
-        sum.sum = sum.sum * std::exp2(sum.most - value) + 1.0;
-        sum.most = value;
-    }
-}
-
-template <class Sum>
-double log_of(const Sum& sum) {
-    return sum.most == NOTHING ? NOTHING : sum.most + std::log2(sum.sum);
 }
 
 }  // namespace
@@ -367,37 +350,36 @@ void Lattice::settle() {
     steps_of(ways_[(nodes_.size() - 1) * most_ways_], steps);
     best_.insert(best_.end(), steps.begin(), steps.end());
 
-    const LogSum nothing{NOTHING, 0.0};
-    forward_.assign(nodes_.size(), nothing);
-    backward_.assign(nodes_.size(), nothing);
-    forward_[0] = {0.0, 1.0};
-    // Arcs stand in the order of their rows, those of one source together: when a sum is first
-    // asked for, it is complete.
-    logs_.assign(nodes_.size(), std::numeric_limits<double>::quiet_NaN());
-    const auto log_before = [&](std::uint32_t node) {
-        if (std::isnan(logs_[node])) logs_[node] = log_of(forward_[node]);
-        return logs_[node];
-    };
-    for (const Arc& arc : arcs_) {
-        add_log(forward_[arc.target], log_before(arc.source) + log_weight(arc.cost));
+    // Sums are relative to the best way to each node, so that they neither overflow nor vanish: the
+    // sum over all ways to a node is 2^(-cost of the best / t) times `forward_`, which is 1 or more.
+    const auto cost_to = [&](std::uint32_t node) { return ways_[node * most_ways_].cost; };
+    forward_.assign(nodes_.size(), 0.0);
+    backward_.assign(nodes_.size(), 0.0);
+    weights_.resize(arcs_.size());
+    forward_[0] = 1.0;
+    for (std::size_t i = 0; i < arcs_.size(); ++i) {  // in the order of their rows
+        const Arc& arc = arcs_[i];
+        const std::int64_t more = cost_to(arc.source) + arc.cost - cost_to(arc.target);
+        weights_[i] = more == 0 ? 1.0 : std::exp2(log_weight(more));
+        forward_[arc.target] += forward_[arc.source] * weights_[i];
     }
-    const double total = log_of(forward_.back());
-    log_total_ += total;
-    backward_.back() = {0.0, 1.0};
-    std::uint32_t last = ABSENT;
-    double behind = NOTHING;
-    for (auto arc = arcs_.rbegin(); arc != arcs_.rend(); ++arc) {
-        if (arc->target != last) behind = log_of(backward_[arc->target]);
-        last = arc->target;
-        if (behind == NOTHING) continue;  // a dead end: nothing is left, or too much was edited
-        const double weight = log_weight(arc->cost) + behind;
-        add_log(backward_[arc->source], weight);
-        if (arc->edit == ABSENT) continue;
-        LatticeEdit& edit = edits_[arc->edit];
-        const double share = std::exp2(log_before(arc->source) + weight - total);
+    const double total = forward_.back();
+    log_total_ += std::log2(total) + log_weight(ways_[(nodes_.size() - 1) * most_ways_].cost);
+    backward_.back() = 1.0 / total;
+    leads_on_.assign(nodes_.size(), 0);
+    leads_on_.back() = 1;
+    for (std::size_t i = arcs_.size(); i-- > 0;) {
+        const Arc& arc = arcs_[i];
+        if (!leads_on_[arc.target]) continue;  // a dead end: no word is left
+        leads_on_[arc.source] = 1;
+        const double behind = weights_[i] * backward_[arc.target];
+        backward_[arc.source] += behind;
+        if (arc.edit == ABSENT) continue;
+        LatticeEdit& edit = edits_[arc.edit];
+        const double share = forward_[arc.source] * behind;
         edit.reached = true;
         edit.expected += share;
-        if (!arc->again) edit.probability += share;
+        if (!arc.again) edit.probability += share;
     }
 }
 

@@ -84,11 +84,6 @@ private:
         bool again;          // the same word was inserted in this gap before
     };
 
-    // log2 of a sum, to which numbers are added by their log2.
-    struct LogSum {
-        double most, sum;
-    };
-
     void list_edits(const std::vector<const Token*>& tokens, const ScoredSentence& source,
                     const SentencePenalties& penalties, InsertionScores& scores);
     void add_edit(const Step& step, std::int64_t penalty, std::int64_t total,
@@ -131,8 +126,8 @@ private:
     std::vector<Arc> arcs_;
     std::size_t gap_row_ = 0, row_ = 0;  // the first node before this gap, and of the row being made
     std::vector<std::uint32_t> table_;   // the row's nodes by hash
-    std::vector<LogSum> forward_, backward_;
-    std::vector<double> logs_;
+    std::vector<double> forward_, backward_, weights_;
+    std::vector<char> leads_on_;  // whether a way leads from a node to the end
     Steps best_;
     double log_total_ = 0.0;
     mutable Steps left_, right_;  // ways that are compared

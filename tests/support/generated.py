@@ -113,7 +113,7 @@ def lattice_case(number: int) -> Case:
         penalties=replace(plain.penalties, pricing=pricing),
         insertions=plain.insertions[:few],
         substitutes={
-            text: (*words[:1], *_several_tokens(rng, known, 0.7))
+            text: tuple(sorted({*words[:1], *_several_tokens(rng, known, 0.7)}))
             for text, words in plain.substitutes.items()
         },
         sentence=plain.sentence[: rng.choice((1, 2, 2, 3))] or (known[0],),
