@@ -204,8 +204,10 @@ bool SameSentence::same(const Steps& a, const Steps& b) const {
         const std::size_t common = std::min(x.size, y.size);
         // The same stretch of the source needs no look; others are compared word by word.
         if (x.words != y.words && !std::equal(x.words, x.words + common, y.words)) return false;
-        x = x.size == common ? left.next() : decltype(x){x.words + common, x.size - common, x.of_source};
-        y = y.size == common ? right.next() : decltype(y){y.words + common, y.size - common, y.of_source};
+        x = x.size == common ? left.next()
+                             : decltype(x){x.words + common, x.size - common, x.of_source};
+        y = y.size == common ? right.next()
+                             : decltype(y){y.words + common, y.size - common, y.of_source};
     }
     return x.size == y.size;
 }

@@ -26,7 +26,8 @@ int compare(const Steps& a, const Steps& b);
 constexpr std::uint32_t NO_SLOT = 0xFFFFFFFF;
 
 // Where an item of the edited sentence stands: an insertion before it goes to `slot` of `gap`, or
-// nowhere (NO_SLOT) inside a substitute of several tokens; `editable` if it is an original token (number `gap`) that may still be removed or replaced.
+// nowhere (NO_SLOT) inside a substitute of several tokens; `editable` if it is an original token
+// (number `gap`) that may still be removed or replaced.
 struct Place {
     std::uint32_t gap, slot;
     bool editable;

@@ -228,9 +228,8 @@ void Lattice::expand_token(std::size_t place, const Token& token) {
                 target.removed = true;
                 target.stands = node.stands;
             } else {
-                step.target->each_id([&](std::uint32_t id) {
-                    cost += engine_.scorer.advance(target.context, id);
-                });
+                step.target->each_id(
+                    [&](std::uint32_t id) { cost += engine_.scorer.advance(target.context, id); });
             }
             add_arc(source, target, cost, edit);
         }
@@ -289,9 +288,7 @@ void Lattice::grow() {
     }
 }
 
-std::uint32_t Lattice::edits_after(const Node& node) const {
-    return limited_ ? node.edits + 1 : 0;
-}
+std::uint32_t Lattice::edits_after(const Node& node) const { return limited_ ? node.edits + 1 : 0; }
 
 bool Lattice::allows_edit(const Node& node) const {
     return !limited_ || node.edits < engine_.settings.max_edits;
@@ -344,14 +341,16 @@ double Lattice::log_weight(std::int64_t cost) const {
     return -static_cast<double>(cost) / ONE_BIT / engine_.settings.temperature;
 }
 
-// Adds what the graph says to the best hypothesis and to the edits' sums. Its last row has one node.
+// Adds what the graph says to the best hypothesis and to the edits' sums. Its last row has one
+// node.
 void Lattice::settle() {
     Steps steps;
     steps_of(ways_[(nodes_.size() - 1) * most_ways_], steps);
     best_.insert(best_.end(), steps.begin(), steps.end());
 
     // Sums are relative to the best way to each node, so that they neither overflow nor vanish: the
-    // sum over all ways to a node is 2^(-cost of the best / t) times `forward_`, which is 1 or more.
+    // sum over all ways to a node is 2^(-cost of the best / t) times `forward_`, which is 1 or
+    // more.
     const auto cost_to = [&](std::uint32_t node) { return ways_[node * most_ways_].cost; };
     forward_.assign(nodes_.size(), 0.0);
     backward_.assign(nodes_.size(), 0.0);

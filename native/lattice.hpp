@@ -60,13 +60,14 @@ public:
 private:
     struct Node {
         State context;
-        std::uint64_t inserted;  // the words inserted in this gap, as a number with digits 1..|V_INS|
-        std::uint32_t edits;     // 0 if their number is not limited
+        std::uint64_t
+            inserted;         // the words inserted in this gap, as a number with digits 1..|V_INS|
+        std::uint32_t edits;  // 0 if their number is not limited
         bool removed, stands;
 
         bool operator==(const Node& other) const {
-            return context == other.context && inserted == other.inserted &&
-                   edits == other.edits && removed == other.removed && stands == other.stands;
+            return context == other.context && inserted == other.inserted && edits == other.edits &&
+                   removed == other.removed && stands == other.stands;
         }
         std::uint64_t hash() const;
     };
@@ -111,7 +112,7 @@ private:
     const std::vector<Choice>& insertions_;
     std::vector<std::uint32_t> slots_;
     Interrupt& interrupt_;
-    bool limited_;  // the number of edits
+    bool limited_;        // the number of edits
     std::uint64_t base_;  // of the numbers that stand for inserted words
 
     std::vector<LatticeEdit> edits_;
@@ -124,8 +125,9 @@ private:
     std::vector<std::uint32_t> way_counts_;
     std::size_t most_ways_ = 1;
     std::vector<Arc> arcs_;
-    std::size_t gap_row_ = 0, row_ = 0;  // the first node before this gap, and of the row being made
-    std::vector<std::uint32_t> table_;   // the row's nodes by hash
+    std::size_t gap_row_ = 0,
+                row_ = 0;               // the first node before this gap, and of the row being made
+    std::vector<std::uint32_t> table_;  // the row's nodes by hash
     std::vector<double> forward_, backward_, weights_;
     std::vector<char> leads_on_;  // whether a way leads from a node to the end
     Steps best_;

@@ -69,9 +69,10 @@ void Searcher::lattice(Results& results) {
     std::size_t told = 0;
     for (const LatticeEdit& edit : lattice_.edits()) {
         if (!edit.reached) continue;
-        const std::size_t windows = source_.windows() + (edit.step.rank == Rank::remove ? 0 : 1) -
-                                    (edit.step.rank == Rank::insert ? 0 : 1) +
-                                    (edit.step.target == nullptr ? 0 : edit.step.target->size() - 1);
+        const std::size_t windows =
+            source_.windows() + (edit.step.rank == Rank::remove ? 0 : 1) -
+            (edit.step.rank == Rank::insert ? 0 : 1) +
+            (edit.step.target == nullptr ? 0 : edit.step.target->size() - 1);
         const double gain = before - bits_per_token(edit.total, windows);
         results.add_edit(edit.step, edit.probability, edit.expected, gain);
         ++told;

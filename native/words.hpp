@@ -64,8 +64,7 @@ public:
     // A substitute of several tokens, which are words of the table.
     std::uint32_t add_phrase(std::string text, const std::vector<std::uint32_t>& tokens) {
         if (tokens.empty()) throw std::invalid_argument("a phrase has tokens");
-        Word phrase{std::move(text), word(tokens[0]).id,
-                    static_cast<std::uint32_t>(words_.size())};
+        Word phrase{std::move(text), word(tokens[0]).id, static_cast<std::uint32_t>(words_.size())};
         for (const std::uint32_t token : tokens) phrase.tokens.push_back(&word(token));
         words_.push_back(std::move(phrase));
         return words_.back().handle;

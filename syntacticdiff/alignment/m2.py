@@ -35,6 +35,8 @@ class M2Edit:
         Where only one can be used, it is the first.
     annotator : int, default 0
         The number of the annotator.
+    comment : str, default "-NONE-"
+        The fifth field; `p=0.93` is the probability of an edit.
 
     Examples
     --------
@@ -47,6 +49,7 @@ class M2Edit:
     type: str
     corrections: tuple[str, ...]
     annotator: int = 0
+    comment: str = _NOTHING
 
     @property
     def correction(self) -> str:
@@ -62,7 +65,7 @@ class M2Edit:
         # Scorers compare corrections as they are written; that of a removal is the empty string.
         is_removal = self.corrections == ("",) and not self.is_noop
         words = "" if is_removal else "||".join(words or _NOTHING for words in self.corrections)
-        fields = (self.type, words, "REQUIRED", "-NONE-", str(self.annotator))
+        fields = (self.type, words, "REQUIRED", self.comment, str(self.annotator))
         return "|||".join((f"A {self.start} {self.end}", *fields))
 
 

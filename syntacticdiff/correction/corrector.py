@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import warnings
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import Any
 
@@ -158,11 +158,22 @@ def m2_of(differ: SyntacticDiff, diff: Diff) -> M2Sentence:
     words = rewritten_words(
         diff.text, spans, diff.edits, casing=differ.model.casing, recase=not differ.model.cased
     )
-    edits = list(_m2_edits(source, words))
+    edits = list(_m2_edits(source, words, _probabilities(diff)))
     return M2Sentence(tuple(source), tuple(edits) or (M2Edit(-1, -1, NOOP, ("",)),))
 
 
-def _m2_edits(source: Sequence[str], words: Sequence[Word]) -> Iterator[M2Edit]:
+def _probabilities(diff: Diff) -> Mapping[int, float]:
+    """The probability of what is done at each token and before it: the least of its edits'."""
+    found: dict[int, float] = {}
+    for edit in diff.edits:
+        if edit.probability is not None:
+            found[edit.position] = min(edit.probability, found.get(edit.position, 1.0))
+    return found
+
+
+def _m2_edits(
+    source: Sequence[str], words: Sequence[Word], probabilities: Mapping[int, float]
+) -> Iterator[M2Edit]:
     """The edits from left to right, each of one token, or of the words put in before it."""
     new: list[str] = []  # put in since the last token that is left
     start = 0  # the token after that
@@ -172,16 +183,24 @@ def _m2_edits(source: Sequence[str], words: Sequence[Word]) -> Iterator[M2Edit]:
             continue
         end = len(source) if word is None or word.token is None else word.token
         if new:  # they take the place of a removed token, if there is one
-            yield _m2_edit(source, start, min(start + 1, end), new)
+            yield _m2_edit(source, start, min(start + 1, end), new, probabilities)
         for removed in range(start + bool(new), end):
-            yield _m2_edit(source, removed, removed + 1, [])
+            yield _m2_edit(source, removed, removed + 1, [], probabilities)
         if word is not None and word.surface != source[end]:
-            yield _m2_edit(source, end, end + 1, [word.surface])
+            yield _m2_edit(source, end, end + 1, [word.surface], probabilities)
         new, start = [], end + 1
 
 
-def _m2_edit(source: Sequence[str], start: int, end: int, new: Sequence[str]) -> M2Edit:
-    return M2Edit(start, end, edit_type(source[start:end], new), (" ".join(new),))
+def _m2_edit(
+    source: Sequence[str],
+    start: int,
+    end: int,
+    new: Sequence[str],
+    probabilities: Mapping[int, float],
+) -> M2Edit:
+    edit = M2Edit(start, end, edit_type(source[start:end], new), (" ".join(new),))
+    probability = probabilities.get(start)
+    return edit if probability is None else replace(edit, comment=f"p={probability:.2f}")
 
 
 def put_together(document: DocumentInput, diffs: Sequence[Diff]) -> Correction:

@@ -233,3 +233,18 @@ def test_it_works_at_once_with_the_embedded_reference():
     correction = Corrector().document("I am interested in in music.\n")
     assert correction.output.endswith("\n")
     assert len(correction.diffs) == 1
+
+
+def test_m2_has_the_probability_in_its_fifth_field():
+    lattice = {"search": "lattice", "cost": "window", "aggregate": "sum"}
+    corrector = Corrector(
+        ReferenceModel.train(["we go to school", "they go to the park"] * 5),
+        insertions=["to"],
+        substitutions=None,
+        penalties={"base": 1.0},
+        **lattice,
+    )
+    diff = corrector.differ("We go school")
+    [edit] = corrector.m2(diff).edits
+    assert edit.comment == f"p={diff.edits[0].probability:.2f}"
+    assert str(edit).split("|||")[4] == edit.comment
