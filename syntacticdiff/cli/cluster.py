@@ -26,7 +26,7 @@ from syntacticdiff.cli.output import Output, Printer, check_writable
 from syntacticdiff.cli.rendering import Marks
 from syntacticdiff.differ.settings import DESCRIPTIVE
 from syntacticdiff.errors import UsageError
-from syntacticdiff.files.corpora import Document
+from syntacticdiff.files.documents import Document
 from syntacticdiff.topics.methods import METHODS
 
 if TYPE_CHECKING:

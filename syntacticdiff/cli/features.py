@@ -22,7 +22,7 @@ from syntacticdiff.cli.run_options import refuse_run_options, run_options
 from syntacticdiff.differ.settings import DESCRIPTIVE
 from syntacticdiff.features.rows import NUMERIC_COLUMNS, VALUES
 from syntacticdiff.features.templates import DEFAULT_TEMPLATES, TEMPLATES
-from syntacticdiff.files.corpora import Document
+from syntacticdiff.files.documents import Document
 
 
 def count_or_share(value: int | float | str) -> int | float:

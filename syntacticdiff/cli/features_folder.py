@@ -17,7 +17,7 @@ from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.errors import SyntacticDiffError, UsageError
 from syntacticdiff.features.rows import DocumentFeatures
 from syntacticdiff.features.tables import check_carried, check_kept, checked_format
-from syntacticdiff.files.corpora import Document, ReadingOptions
+from syntacticdiff.files.documents import Document, ReadingOptions
 from syntacticdiff.partitioned.folder import RunFolder
 from syntacticdiff.partitioned.parts import PartSettings
 from syntacticdiff.partitioned.planning import Partition, planned

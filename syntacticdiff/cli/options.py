@@ -13,7 +13,7 @@ from syntacticdiff.cli.messages import say
 from syntacticdiff.cli.output import Output
 from syntacticdiff.differ.settings import PARAMETERS, DifferSettings, Parameter
 from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.files.corpora import Document, read_documents
+from syntacticdiff.files.documents import Document, read_documents
 
 Function = Callable[..., object]
 Value = TypeVar("Value")

@@ -15,7 +15,7 @@ from syntacticdiff.cli.output import Output, Printer
 from syntacticdiff.errors import UsageError
 
 if TYPE_CHECKING:
-    from syntacticdiff.files.corpora import Document
+    from syntacticdiff.files.documents import Document
     from syntacticdiff.repair import Repair, Repairer
     from syntacticdiff.syntax import Tree, TreebankSentence
 

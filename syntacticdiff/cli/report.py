@@ -20,7 +20,7 @@ from syntacticdiff.cli.options import (
 from syntacticdiff.cli.output import check_writable
 from syntacticdiff.differ.settings import DESCRIPTIVE
 from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.files.corpora import Document
+from syntacticdiff.files.documents import Document
 
 if TYPE_CHECKING:
     from syntacticdiff.differ.differ import SyntacticDiff

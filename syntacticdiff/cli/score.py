@@ -13,7 +13,7 @@ from syntacticdiff.cli.messages import counted, printable, progress
 from syntacticdiff.cli.options import Corpus, input_options, output_options, reference_option
 from syntacticdiff.cli.output import Output, Printer
 from syntacticdiff.cli.rendering import Marks
-from syntacticdiff.files.corpora import Document
+from syntacticdiff.files.documents import Document
 
 if TYPE_CHECKING:
     from syntacticdiff.reference.model import ReferenceModel, SentenceScore

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from syntacticdiff.cli.output import Printer
-from syntacticdiff.files.corpora import Document
+from syntacticdiff.files.documents import Document
 
 if TYPE_CHECKING:
     from syntacticdiff.differ.differ import SyntacticDiff

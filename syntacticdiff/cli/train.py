@@ -13,8 +13,8 @@ from syntacticdiff.cli.messages import counted, progress, say
 from syntacticdiff.cli.options import Corpus, comma_separated, input_options, size_in_bytes
 from syntacticdiff.cli.output import check_writable
 from syntacticdiff.files.atomic import remove_abandoned
-from syntacticdiff.files.corpora import TEXTS, Document, files_below
 from syntacticdiff.files.decoding import unreadable
+from syntacticdiff.files.documents import TEXTS, Document, files_below
 from syntacticdiff.files.tables import TABLES
 from syntacticdiff.text.languages import ENGLISH, LANGUAGES
 from syntacticdiff.text.tokenizers import TOKENIZERS, explained

@@ -20,7 +20,7 @@ from syntacticdiff.compare.judging import Judging
 from syntacticdiff.compare.log_odds import PRIOR
 from syntacticdiff.differ.preparing import DocumentInput
 from syntacticdiff.errors import UsageError
-from syntacticdiff.features.counted import MIN_BITS
+from syntacticdiff.features.error_edits import MIN_BITS
 from syntacticdiff.features.matrix import FeatureLimits
 from syntacticdiff.features.vectorizer import EditVectorizer
 from syntacticdiff.parameters import checked_seed, positive_number, whole_number

@@ -15,7 +15,7 @@ from syntacticdiff.compare.corpus import FoldedCorpus
 from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.edits.diff import OPERATIONS
 from syntacticdiff.edits.gains import saved_bits
-from syntacticdiff.features.counted import CountedEdits
+from syntacticdiff.features.error_edits import CountedEdits
 from syntacticdiff.features.vectorizer import EditVectorizer
 from syntacticdiff.reference import ReferenceModel
 

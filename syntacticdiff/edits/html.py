@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from syntacticdiff.edits.colour import intensity
 from syntacticdiff.edits.diff import Diff, Edit
 from syntacticdiff.edits.gains import saved_bits
-from syntacticdiff.edits.marking import Piece, intensity, pieces
+from syntacticdiff.edits.marking import Piece, pieces
 from syntacticdiff.files.decoding import without_surrogates
 from syntacticdiff.text.visible import visible
 

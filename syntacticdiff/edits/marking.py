@@ -91,8 +91,3 @@ def pieces(text: str, edits: Sequence[PlacedEdit]) -> list[Piece[PlacedEdit]]:
     if done < len(text):
         found.append(Piece(text[done:]))
     return found
-
-
-def intensity(saved: float) -> str:
-    """The opacity of an edit's colour, which grows with the bits saved, up to twelve."""
-    return f"{0.08 + 0.36 * min(max(saved, 0.0), 12.0) / 12.0:.2f}"

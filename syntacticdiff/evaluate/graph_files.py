@@ -22,8 +22,8 @@ from xml.etree.ElementTree import Element
 
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.graphs import Edge, Graph, graph_of
-from syntacticdiff.files.corpora import files_below
 from syntacticdiff.files.decoding import Report, as_text, open_lines
+from syntacticdiff.files.documents import files_below
 from syntacticdiff.files.xml import read_xml
 
 SUFFIXES = (".xml", ".conllu", ".json", ".jsonl")

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from syntacticdiff._lazy import exports
 
 if TYPE_CHECKING:
-    from syntacticdiff.features.counted import CountedEdits as CountedEdits
-    from syntacticdiff.features.counted import is_content_word as is_content_word
+    from syntacticdiff.features.error_edits import CountedEdits as CountedEdits
+    from syntacticdiff.features.error_edits import is_content_word as is_content_word
     from syntacticdiff.features.hashing import HashingEditVectorizer as HashingEditVectorizer
     from syntacticdiff.features.information_gain import InformativeFeature as InformativeFeature
     from syntacticdiff.features.information_gain import most_informative as most_informative

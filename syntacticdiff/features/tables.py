@@ -28,7 +28,7 @@ from scipy import sparse
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.files.atomic import atomic_write
-from syntacticdiff.files.corpora import Document
+from syntacticdiff.files.documents import Document
 from syntacticdiff.files.tables import arrow_for
 
 FIXED_COLUMNS = ("document", "features")  # names that carried columns cannot have

@@ -17,8 +17,8 @@ from syntacticdiff.differ.workers import Recipe, differ_of
 from syntacticdiff.features.matrix import EmptyVocabularyError, FeatureLimits, learned_matrix
 from syntacticdiff.features.rows import DocumentFeatures, FeatureRow
 from syntacticdiff.features.tables import CarriedColumns, FeatureTable, write_table
-from syntacticdiff.files.corpora import Document, ReadingOptions
 from syntacticdiff.files.decoding import Problem
+from syntacticdiff.files.documents import Document, ReadingOptions
 from syntacticdiff.partitioned.planning import Partition
 
 FORMATS = ("parquet", "jsonl")

@@ -2,7 +2,7 @@
 
 The partitions depend only on the inputs and the requested size, so that a resumed run finds the
 same ones. Every section of a file has the checksum of its bytes, so that a file that changes
-between two runs, or during one, is detected. `files.corpora` reads the documents themselves.
+between two runs, or during one, is detected. `files.documents` reads the documents themselves.
 """
 
 from __future__ import annotations
@@ -15,14 +15,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.files.corpora import (
-    EMPTY,
-    Document,
-    ReadingOptions,
-    check_inputs,
-    files_below,
-    span_documents,
-)
 from syntacticdiff.files.decoding import (
     STANDARD_INPUT,
     FileInputError,
@@ -32,6 +24,14 @@ from syntacticdiff.files.decoding import (
     ProblemReport,
     Span,
     unreadable,
+)
+from syntacticdiff.files.documents import (
+    EMPTY,
+    Document,
+    ReadingOptions,
+    check_inputs,
+    files_below,
+    span_documents,
 )
 from syntacticdiff.files.tables import TABLES, arrow_for, check_columns, csv_rows, delimiter_of
 

@@ -13,7 +13,8 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from syntacticdiff.edits.marking import Piece, intensity, pieces
+from syntacticdiff.edits.colour import intensity
+from syntacticdiff.edits.marking import Piece, pieces
 from syntacticdiff.files.decoding import without_surrogates
 from syntacticdiff.report import charts
 from syntacticdiff.report.summary import EditSummary, SentenceSummary

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from syntacticdiff.edits.diff import Diff, Edit, Operation
 from syntacticdiff.edits.gains import saved_bits
-from syntacticdiff.features.counted import CountedEdits
+from syntacticdiff.features.error_edits import CountedEdits
 
 _COUNTED = CountedEdits()
 

@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from syntacticdiff.errors import UsageError
-from syntacticdiff.features.counted import CountedEdits
+from syntacticdiff.features.error_edits import CountedEdits
 from syntacticdiff.features.matrix import FeatureLimits
 from syntacticdiff.features.vectorizer import EditVectorizer
 from syntacticdiff.parameters import checked_seed, one_of, positive_number, whole_number

@@ -1,6 +1,6 @@
 """ErrorTopics: topics of errors as a scikit-learn transformer.
 
-Topics are made from the edits that count (`features.counted`) by one of `topics.methods`; their
+Topics are made from the edits that count (`features.error_edits`) by one of `topics.methods`; their
 labels come from `topics.labels`, and the sentences that show them from `topics.exemplars`.
 """
 
@@ -23,7 +23,7 @@ from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.differ.preparing import DocumentInput
 from syntacticdiff.edits.diff import Diff
 from syntacticdiff.features.base import checked_documents, refuse_tables
-from syntacticdiff.features.counted import CONTENT_OPERATIONS, MIN_BITS, CountedEdits
+from syntacticdiff.features.error_edits import CONTENT_OPERATIONS, MIN_BITS, CountedEdits
 from syntacticdiff.features.matrix import known_matrix, learned_matrix
 from syntacticdiff.features.rows import FeatureRow
 from syntacticdiff.features.vectorizer import EditVectorizer

@@ -21,7 +21,7 @@ from syntacticdiff.alignment.m2 import parsed_m2, read_m2
 from syntacticdiff.cli import info
 from syntacticdiff.cli.messages import printable
 from syntacticdiff.errors import InputError, SyntacticDiffError
-from syntacticdiff.files.corpora import ReadingOptions, read_documents
+from syntacticdiff.files.documents import ReadingOptions, read_documents
 from syntacticdiff.partitioned.folder import JOURNAL, MANIFEST, _found
 from syntacticdiff.partitioned.parts import read_partition
 from syntacticdiff.partitioned.planning import planned

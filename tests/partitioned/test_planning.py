@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from syntacticdiff.errors import UsageError
-from syntacticdiff.files.corpora import Document, ReadingOptions, read_documents
 from syntacticdiff.files.decoding import MAX_DOCUMENT_BYTES
+from syntacticdiff.files.documents import Document, ReadingOptions, read_documents
 from syntacticdiff.partitioned.parts import read_partition
 from syntacticdiff.partitioned.planning import Partition, UnseenInputError, planned
 

@@ -10,7 +10,7 @@ from support.summaries import document, essays, inserted, sentence, summary_of
 
 from syntacticdiff import SyntacticDiff
 from syntacticdiff.cli.demo_essays import ESSAYS
-from syntacticdiff.features.counted import CountedEdits
+from syntacticdiff.features.error_edits import CountedEdits
 from syntacticdiff.report.html_page import html_page
 from syntacticdiff.report.summarizing import Summarizer, document_summary
 from syntacticdiff.report.summary import Summary

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.files import decoding
-from syntacticdiff.files.corpora import Document, read_documents
+from syntacticdiff.files.documents import Document, read_documents
 
 
 @pytest.fixture

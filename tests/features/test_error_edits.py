@@ -12,7 +12,7 @@ from support.commands import reference_sentences
 from syntacticdiff import ReferenceModel, SyntacticDiff, UsageError
 from syntacticdiff.edits.diff import Diff, Edit, apply_edits
 from syntacticdiff.edits.gains import saved_bits
-from syntacticdiff.features.counted import CountedEdits, is_content_word
+from syntacticdiff.features.error_edits import CountedEdits, is_content_word
 
 
 @pytest.fixture(scope="module")
