@@ -79,7 +79,7 @@ def table(rows: Sequence[ModelRow]) -> str:
         ["", *(row.name for row in rows)],
         ["---", *("---:" for _ in rows)],
         ["order", *(str(row.order) for row in rows)],
-        ["tokens of text", *(f"{row.tokens:,}" for row in rows)],
+        ["tokens counted, repeated texts included", *(f"{row.tokens:,}" for row in rows)],
         ["words", *(f"{row.words:,}" for row in rows)],
         ["n-grams", *(f"{row.ngrams:,}" for row in rows)],
         ["MB", *(f"{row.bytes / 1e6:.1f}" for row in rows)],
