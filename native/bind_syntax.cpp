@@ -2,11 +2,11 @@
 #include "bind_syntax.hpp"
 
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>
 
+#include "bind_model.hpp"
 #include "easyfirst.hpp"
 #include "labels.hpp"
 #include "repair.hpp"
@@ -18,8 +18,6 @@ using namespace nb::literals;
 namespace syntacticdiff {
 namespace {
 
-template <class T>
-using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Hashes = Array<std::uint64_t>;
 using Numbers = Array<std::uint32_t>;
 
@@ -207,24 +205,11 @@ nb::tuple bound_train_labels(const Hashes& label_hashes, std::uint8_t root, cons
 // The reference model that says what an edit gains, and the arrays that it reads.
 class BoundReference {
 public:
-    using Arrays = std::tuple<Numbers, Array<float>, Array<float>, Numbers>;
-
-    BoundReference(std::vector<Arrays> arrays, bool closed)
-        : arrays_(std::move(arrays)), model_(levels(), closed), scorer(model_) {}
+    BoundReference(std::vector<LevelArrays> arrays, bool closed)
+        : arrays_(std::move(arrays)), model_(levels_of(arrays_), closed), scorer(model_) {}
 
 private:
-    std::vector<Level> levels() const {
-        std::vector<Level> result;
-        for (const auto& [words, log10, backoff, children] : arrays_) {
-            result.push_back({{words.data(), words.size()},
-                              {log10.data(), log10.size()},
-                              {backoff.data(), backoff.size()},
-                              {children.data(), children.size()}});
-        }
-        return result;
-    }
-
-    std::vector<Arrays> arrays_;
+    std::vector<LevelArrays> arrays_;  // must come before, and outlive, the model
     Model model_;
 
 public:
@@ -335,7 +320,7 @@ void bind_syntax(nb::module_& module) {
                "min_updates"_a);
 
     nb::class_<BoundReference>(module, "Reference")
-        .def(nb::init<std::vector<BoundReference::Arrays>, bool>(), "levels"_a, "closed"_a);
+        .def(nb::init<std::vector<LevelArrays>, bool>(), "levels"_a, "closed"_a);
     nb::class_<BoundLexemes>(module, "Lexemes")
         .def(nb::init<const BoundReference&, const Hashes&, const Hashes&, const Numbers&,
                       const Array<std::uint8_t>&, const Numbers&, const Numbers&,

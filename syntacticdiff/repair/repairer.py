@@ -16,6 +16,7 @@ from syntacticdiff.edits.rewriting import rewrite
 from syntacticdiff.errors import ModelError, UsageError
 from syntacticdiff.files.container import open_container, write_container
 from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.reference.native import is_closed, native_levels
 from syntacticdiff.reference.scored import ScoredSentence
 from syntacticdiff.reference.scorer import END, UNKNOWN, bits_per_token
 from syntacticdiff.repair.easyfirst import ACTIONS, Found, find_repair
@@ -309,12 +310,7 @@ class NativeReference:
         if reference.levels is None:
             raise UsageError("reference: learning to repair needs an .sdlm model")
         self.engine = engine
-        levels = [
-            (level.words, level.log10, level.backoff, level.children)
-            for level in (stored.plain() for stored in reference.levels)
-        ]
-        closed = reference.header.get("smoothing") in ("kneser-ney", "linear")
-        self.model = engine.Reference(levels, closed)
+        self.model = engine.Reference(native_levels(reference), is_closed(reference))
 
     def lexemes(self, lexemes: Lexemes) -> Any:
         """A batch's lexemes."""

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.reference import ReferenceModel
-from syntacticdiff.reference.ngrams import StoredLevel
+from syntacticdiff.reference.native import is_closed, native_levels
 from syntacticdiff.reference.scorer import MOST_BITS, ONE_BIT, UNKNOWN
 from syntacticdiff.search.candidates import Candidates, Order, checked_orders, prices_of
 from syntacticdiff.search.extension import WHY_MISSING
@@ -189,8 +189,8 @@ class NativeEngine:
         order = None if order == self._model.order else order
         if order not in self._engines:
             self._engines[order] = _native.Engine(
-                list(map(_native_level, (self._model.levels or ())[:order])),
-                _is_closed(self._model),
+                native_levels(self._model, order),
+                is_closed(self._model),
                 _native_settings(self.settings, self.penalties.temperature),
                 [word.id for word in self.insertions],
             )
@@ -338,28 +338,6 @@ def _parts(sentences: Sequence[Sentence]) -> Iterator[Sequence[Sentence]]:
         if tokens >= _PRICED or end == len(sentences):
             yield sentences[start:end]
             start, tokens = end, 0
-
-
-def _is_closed(model: ReferenceModel) -> bool:
-    """Whether the model has whatever its n-grams end with, so that fewer look-ups are needed.
-
-    That follows from how models are trained, mixed and pruned; an imported model may be anything.
-    """
-    return model.header.get("smoothing") in ("kneser-ney", "linear", "mixture")
-
-
-def _native_level(level: StoredLevel) -> _native.Level:
-    log10, backoff, children = level.log10, level.backoff, level.children
-    return _native.Level(
-        level.words,
-        log10=log10.codes,
-        log10_table=log10.table,
-        backoff=backoff.codes,
-        backoff_table=backoff.table,
-        children=children.items,
-        bases=children.bases,
-        shift=children.shift,
-    )
 
 
 def _native_settings(settings: SearchSettings, temperature: float) -> _native.Settings:
