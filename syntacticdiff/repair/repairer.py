@@ -90,9 +90,9 @@ class Repairer:
 
     Examples
     --------
-    >>> repair = Repairer.load().repair(["The", "dogs", "bark", "."])
+    >>> repair = Repairer.load().repair(["The", "children", "eat", "bread", "."])
     >>> repair.tree.words
-    ('The', 'dogs', 'bark', '.')
+    ('The', 'children', 'eat', 'bread', '.')
     """
 
     def __init__(

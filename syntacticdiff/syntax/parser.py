@@ -63,9 +63,9 @@ class Parser:
 
     Examples
     --------
-    >>> tree = Parser.load().parse(["The", "dogs", "bark", "."])
+    >>> tree = Parser.load().parse(["The", "children", "eat", "bread", "."])
     >>> tree.heads, tree.labels
-    ((1, 2, -1, 2), ('det', 'nsubj', 'root', 'punct'))
+    ((1, 2, -1, 2, 2), ('det', 'nsubj', 'root', 'obj', 'punct'))
     """
 
     def __init__(

@@ -49,8 +49,8 @@ class Tagger:
 
     Examples
     --------
-    >>> Tagger.load().tag(["The", "dogs", "bark", "."])
-    ('DT', 'NNS', 'VBP', '.')
+    >>> Tagger.load().tag(["The", "children", "eat", "bread", "."])
+    ('DT', 'NNS', 'VBP', 'NN', '.')
     """
 
     def __init__(
