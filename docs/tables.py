@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from syntacticdiff.alignment import ERROR_TYPES
 from syntacticdiff.evaluate import METRICS
 from syntacticdiff.rankings import METHODS
 
@@ -31,7 +32,17 @@ def ranking_methods() -> str:
     return _table(("method", "score"), ((f"`{e.name}`", e.help) for e in METHODS.values()))
 
 
-TABLES: dict[str, Callable[[], str]] = {"metrics": metrics, "ranking-methods": ranking_methods}
+def error_types() -> str:
+    """The types of edits of docs/evaluation.md."""
+    rows = ((f"`{each.name}`", each.help, each.area) for each in ERROR_TYPES.values())
+    return _table(("type", "what is wrong", "area in reports"), rows)
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "error-types": error_types,
+    "metrics": metrics,
+    "ranking-methods": ranking_methods,
+}
 
 
 def updated(page: str) -> str:
