@@ -13,8 +13,10 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from syntacticdiff.alignment import ERROR_TYPES
 from syntacticdiff.evaluate import METRICS
 from syntacticdiff.rankings import METHODS
+from syntacticdiff.search import SOURCES, WORD_LISTS
 
 PAGES = Path(__file__).parent
 _BLOCK = re.compile(r"(<!-- table: (\S+) -->\n).*?(?=<!-- end of table -->)", re.DOTALL)
@@ -31,7 +33,29 @@ def ranking_methods() -> str:
     return _table(("method", "score"), ((f"`{e.name}`", e.help) for e in METHODS.values()))
 
 
-TABLES: dict[str, Callable[[], str]] = {"metrics": metrics, "ranking-methods": ranking_methods}
+def error_types() -> str:
+    """The types of edits of docs/evaluation.md."""
+    rows = ((f"`{each.name}`", each.help, each.area) for each in ERROR_TYPES.values())
+    return _table(("type", "what is wrong", "area in reports"), rows)
+
+
+def word_lists() -> str:
+    """The words to insert or remove of docs/guide.md."""
+    return _table(("name", "words"), ((f"`{e.form}`", e.help) for e in WORD_LISTS.values()))
+
+
+def substitutes() -> str:
+    """The sources of substitutes of docs/guide.md."""
+    return _table(("name", "words"), ((f"`{e.form}`", e.help) for e in SOURCES.values()))
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "error-types": error_types,
+    "metrics": metrics,
+    "ranking-methods": ranking_methods,
+    "substitutes": substitutes,
+    "word-lists": word_lists,
+}
 
 
 def updated(page: str) -> str:

@@ -4,7 +4,8 @@
 
 The outputs of the twelve CoNLL-2014 systems, with the edits that ERRANT (with its tagger) found in
 them: each output is made plain text again, and the edits are extracted anew. The rules were chosen
-on half of the systems. Writes results/alignment.md and .json. Where the data is: see shared_data.
+on half of the systems. Then the types of edits whose spans are given, with rules that were chosen
+on other corpora. Writes results/alignment.md and .json. Where the data is: see shared_data.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import shared_data
+from edit_types import TypeAgreement, read_without_blank_tokens, type_agreement
 
 from syntacticdiff.alignment import M2Sentence, annotated, corrected, read_m2
 from syntacticdiff.evaluate import Cleme, Cleme2
@@ -27,6 +29,11 @@ from syntacticdiff.files import atomic_write
 COMMAND = "python pipelines/alignment.py"
 CHOSEN_ON = ("AMU", "CAMB", "CUUI", "NTHU", "PKU", "POST")
 HELD_OUT = ("IITB", "IPN", "RAC", "SJTU", "UFC", "UMC")
+TYPES_CHOSEN_ON = {
+    "ErAConD": ("gec", "eracond.m2"),
+    "CWEB-G, development": ("gec", "cweb-g.dev.m2"),
+    "CWEB-S, development": ("gec", "cweb-s.dev.m2"),
+}
 MUCH = 0.5  # of the tokens changed: the output is another sentence
 
 
@@ -54,6 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         systems = {name: _annotated_by_errant(name) for name in (*CHOSEN_ON, *HELD_OUT)}
+        corpora = _developed_on()
     except shared_data.MissingDataError as error:
         print(f"alignment: skipped: {error}", file=sys.stderr)
         return 1
@@ -63,12 +71,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     totals = [
         agreement(title, [systems[name] for name in names]) for title, names in groups.items()
     ]
+    everything = [sentence for sentences in systems.values() for sentence in sentences]
+    types = [
+        *(type_agreement(name, sentences) for name, sentences in corpora.items()),
+        type_agreement("the twelve systems", everything),
+    ]
     report = {
         "command": COMMAND,
         "sentences": len(systems[CHOSEN_ON[0]]),
         "chosen_on": CHOSEN_ON,
         "systems": [asdict(row) for row in rows],
         "totals": [asdict(row) for row in totals],
+        "types": [_plain(row) for row in types],
         "cleme_seconds": _cleme_seconds(systems),
     }
     print(markdown(report))
@@ -79,6 +93,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _annotated_by_errant(system: str) -> list[M2Sentence]:
     path = shared_data.existing("ranking", "systems-errant-m2", f"conll14-{system}.errant")
     return read_m2(str(path), lambda message: print(message, file=sys.stderr))
+
+
+def _developed_on() -> dict[str, list[M2Sentence]]:
+    return {
+        name: read_without_blank_tokens(shared_data.existing(*parts))
+        for name, parts in TYPES_CHOSEN_ON.items()
+    }
+
+
+def _plain(types: TypeAgreement) -> dict[str, Any]:
+    return {
+        "name": types.name,
+        "edits": types.edits,
+        "same": types.same,
+        "share": types.share,
+        "by_type": types.rows(),
+    }
 
 
 def agreement(name: str, parts: Iterable[Sequence[M2Sentence]]) -> Agreement:
@@ -160,15 +191,23 @@ def markdown(report: dict[str, Any]) -> str:
     ]
     head = f"| {' | '.join(HEADINGS)} |\n|{'---|' * len(HEADINGS)}"
     cleme = "\n".join(f"- {name}: {s:.2f}" for name, s in report["cleme_seconds"].items())
+    types = "\n".join(
+        f"| {row['name']} | {row['edits']:,} | {row['same']:,} | {row['share']:.4f} |"
+        for row in report["types"]
+    )
+    by_type = "\n".join(
+        f"| {name} | {count:,} | {share:.3f} | {often} |"
+        for name, count, share, often in report["types"][-1]["by_type"]
+    )
     return f"""# Edits from plain text, beside ERRANT's
 
 Made by `{report["command"]}`.
 
 The outputs of twelve systems for {report["sentences"]:,} sentences of CoNLL-2014 as plain text,
-their edits extracted without a tagger (`syntacticdiff align`), beside those that ERRANT found with
-one. The same: same place, same correction. Costs and merging are in ERRANT's manner, with stems for
-lemmas and closed classes for parts of speech; which words count as which class, and when a verb
-takes its auxiliary along, was chosen by looking at the differences of
+their edits extracted (`syntacticdiff align`), which needs no tagger, beside those that ERRANT found
+with one. The same: same place, same correction. Costs and merging are in ERRANT's manner, with
+stems for lemmas and closed classes for parts of speech; which words count as which class, and when
+a verb takes its auxiliary along, was chosen by looking at the differences of
 {", ".join(report["chosen_on"])}. The others were only scored: nothing was chosen by them. They
 correct the same source, so that they are unseen outputs, not unseen sentences.
 
@@ -179,6 +218,25 @@ above have cached.
 
 {head}
 {chr(10).join(lines)}
+
+## Types
+
+The spans of ERRANT's edits are given; how many have the same type, operation included? The rules
+were written after the published description of ERRANT and chosen on ErAConD and on CWEB; the
+twelve systems were measured when the rules were finished. Two rules were corrected after that: one
+that was against the description (`n't` -> `not` is R:CONTR; this was seen in the table below), and
+one for verbs whose tag does not fit their form (`walk` as VBD; this was seen in a made-up example).
+ErAConD has `nt` -> `n't` and the like as R:PUNCT; they are R:CONTR here, as in CWEB.
+
+| corpus | edits | the same type | share |
+|---|---|---|---|
+{types}
+
+Types of at least 30 edits of the twelve systems:
+
+| ERRANT's type | edits | the same | otherwise most often |
+|---|---|---|---|
+{by_type}
 
 ## Speed of CLEME
 

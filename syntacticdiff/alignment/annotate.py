@@ -1,27 +1,26 @@
-"""The edits between two versions of a sentence or of a text, with types like ERRANT's, as M2.
+"""The edits between two versions of a sentence or of a text, with ERRANT's types, as M2.
 
-`align` and `merge` find the spans of the edits; here each edit gets a type, which consists of the
-operation and the class of the words:
-
-- `M`, `U`, `R`: missing, unnecessary, replaced
-- `ORTH`: only case, spaces, hyphens or apostrophes differ; `WO`: the same words in another order
-- `DET`, `PREP`, `NUM`, ...: all words are of this class (see `text.word_classes`)
-- `MORPH`: forms of one word; `OTHER`: anything else
+`align` and `merge` find the spans of the edits, and `typer` gives each a type: the operation (`M`
+missing, `U` unnecessary, `R` replaced) and what is wrong (`DET`, `VERB:SVA`, `SPELL`; `error_types`
+lists them). Types are for English.
 
 Files have one sentence a line, with tokens separated by spaces.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from syntacticdiff.alignment.align import align
-from syntacticdiff.alignment.likeness import common_stem
 from syntacticdiff.alignment.m2 import NOOP, M2Edit, M2Sentence
-from syntacticdiff.alignment.merge import joined, merged
+from syntacticdiff.alignment.merge import Span, merged
+from syntacticdiff.alignment.typer import EditTyper
 from syntacticdiff.errors import InputError
 from syntacticdiff.files.decoding import Report, as_text, open_lines
-from syntacticdiff.text.word_classes import word_class
+from syntacticdiff.reference.model import ReferenceModel
+from syntacticdiff.reference.scorer import UNKNOWN
+from syntacticdiff.syntax.tagger import Tagger
 
 Tokens = Sequence[str]
 
@@ -46,7 +45,7 @@ def annotated(source: Tokens, *targets: Tokens) -> M2Sentence:
     --------
     >>> print(annotated("She walk home .".split(), "She walked to her home .".split()))
     S She walk home .
-    A 1 2|||R:MORPH|||walked|||REQUIRED|||-NONE-|||0
+    A 1 2|||R:VERB:TENSE|||walked|||REQUIRED|||-NONE-|||0
     A 2 2|||M:OTHER|||to her|||REQUIRED|||-NONE-|||0
     """
     edits: list[M2Edit] = []
@@ -60,54 +59,48 @@ def extracted(source: Tokens, target: Tokens, annotator: int = 0) -> list[M2Edit
     """The edits that turn `source` into `target`, from left to right; none if they are equal."""
     if source == target:
         return []
-    edits = []
-    for start, end, target_start, target_end in merged(align(source, target), source, target):
-        words, others = source[start:end], target[target_start:target_end]
-        kind = edit_type(words, others)
-        edits.append(M2Edit(start, end, kind, (" ".join(others),), annotator))
-    return edits
+    spans = merged(align(source, target), source, target)
+    return [
+        M2Edit(start, end, kind, (" ".join(target[target_start:target_end]),), annotator)
+        for (start, end, target_start, target_end), kind in zip(
+            spans, edit_types(source, target, spans), strict=True
+        )
+    ]
 
 
-def edit_type(words: Tokens, others: Tokens) -> str:
-    """The type of an edit: the operation and the class of its words.
+def edit_types(source: Tokens, target: Tokens, spans: Iterable[Span]) -> list[str]:
+    """The types of edits between two sentences, in ERRANT's terms.
+
+    Words are tagged by the tagger that is shipped, and spelled correctly if the embedded reference
+    has them.
 
     Parameters
     ----------
-    words : sequence of str
-        The words before the edit; empty for an insertion.
-    others : sequence of str
-        The words after the edit; empty for a removal.
+    source : sequence of str
+        The tokens of the sentence.
+    target : sequence of str
+        The tokens of the corrected version.
+    spans : iterable of (start, end, target_start, target_end)
+        The tokens of each edit in both; `start == end` for an insertion.
 
     Returns
     -------
-    str
-        The type, such as `"R:PREP"`.
+    list of str
+        A type for each edit: a key of `ERROR_TYPES` after its operation.
 
     Examples
     --------
-    >>> edit_type([], ["the"]), edit_type(["in"], ["at"]), edit_type(["sub", "way"], ["subway"])
-    ('M:DET', 'R:PREP', 'R:ORTH')
+    >>> source, target = "She walk in park .".split(), "She walks in the park .".split()
+    >>> edit_types(source, target, [(1, 2, 1, 2), (3, 3, 3, 4)])
+    ['R:VERB:SVA', 'M:DET']
     """
-    if not words or not others:
-        classes = {word_class(word) for word in (*words, *others)}
-        return ("U:" if words else "M:") + (classes.pop() if len(classes) == 1 else "OTHER")
-    return f"R:{_replacement_class(words, others)}"
+    return _typer().types(source, target, spans)
 
 
-def _replacement_class(words: Tokens, others: Tokens) -> str:
-    folded, others_folded = ([word.lower() for word in side] for side in (words, others))
-    if joined(folded) == joined(others_folded):
-        return "ORTH"
-    if len(words) > 1 and sorted(folded) == sorted(others_folded):
-        return "WO"
-    classes = {word_class(word) for word in (*words, *others)}
-    if len(classes) == 1 and "OTHER" not in classes:
-        return classes.pop()
-    return (
-        "MORPH"
-        if set(map(common_stem, folded)) == set(map(common_stem, others_folded))
-        else "OTHER"
-    )
+@lru_cache(1)
+def _typer() -> EditTyper:
+    lexicon = ReferenceModel.load("default").lexicon
+    return EditTyper(Tagger.load(), lambda word: lexicon.id(word) != UNKNOWN)
 
 
 def read_sentences(name: str, report: Report) -> list[tuple[str, ...]]:

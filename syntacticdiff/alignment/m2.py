@@ -17,7 +17,7 @@ from syntacticdiff.files.decoding import Report, as_text, open_lines
 
 NOOP = "noop"
 _FIELDS = 6
-_NOTHING = "-NONE-"
+NOTHING = "-NONE-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class M2Edit:
     type: str
     corrections: tuple[str, ...]
     annotator: int = 0
-    comment: str = _NOTHING
+    comment: str = NOTHING
 
     @property
     def correction(self) -> str:
@@ -64,7 +64,7 @@ class M2Edit:
     def __str__(self) -> str:
         # Scorers compare corrections as they are written; that of a removal is the empty string.
         is_removal = self.corrections == ("",) and not self.is_noop
-        words = "" if is_removal else "||".join(words or _NOTHING for words in self.corrections)
+        words = "" if is_removal else "||".join(words or NOTHING for words in self.corrections)
         fields = (self.type, words, "REQUIRED", self.comment, str(self.annotator))
         return "|||".join((f"A {self.start} {self.end}", *fields))
 
@@ -183,7 +183,7 @@ def _edit(line: str, length: int, where: str) -> M2Edit:
         start,
         end,
         fields[1],
-        tuple("" if words == _NOTHING else words.strip() for words in fields[2].split("||")),
+        tuple("" if words == NOTHING else words.strip() for words in fields[2].split("||")),
         annotator,
     )
     if not edit.is_noop and not 0 <= start <= end <= length:

@@ -25,7 +25,7 @@ def command(source: str, targets: tuple[str, ...], as_m2: bool, output: Output) 
 
     SOURCE and each TARGET have one sentence a line, with tokens separated by spaces. Words are
     aligned if they share a stem, a word class or letters; changes that belong together become one
-    edit, as in ERRANT.
+    edit, as in ERRANT, and every edit has a type in ERRANT's terms.
     """
     if as_m2 and output.json:
         raise UsageError("--m2 and --json cannot be combined")
@@ -82,7 +82,7 @@ def _print_sentence(sentence: M2Sentence, targets: int, printer: Printer) -> Non
             place = str(edit.start) if edit.start == edit.end else f"{edit.start}-{edit.end}"
             which = f"{annotator}  " if targets > 1 else ""
             change = printable(f"{words} -> {edit.correction or '∅'}")
-            printer.line(f"  {which}{place:<7} {edit.type:<9} {change}")
+            printer.line(f"  {which}{place:<7} {edit.type:<13} {change}")
 
 
 def _say_total(sentences: list[M2Sentence]) -> None:

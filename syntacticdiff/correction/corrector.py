@@ -10,12 +10,14 @@ import os
 import warnings
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.util import find_spec
+from itertools import accumulate
 from typing import Any
 
-from syntacticdiff.alignment.annotate import edit_type
-from syntacticdiff.alignment.m2 import NOOP, M2Edit, M2Sentence
+from syntacticdiff.alignment.annotate import edit_types
+from syntacticdiff.alignment.m2 import NOOP, NOTHING, M2Edit, M2Sentence
+from syntacticdiff.alignment.merge import Span
 from syntacticdiff.correction.settings import (
     CorrectionSettings,
     setting_names,
@@ -132,7 +134,7 @@ class Corrector:
             yield put_together(waiting.popleft(), diffs)
 
     def m2(self, diff: Diff) -> M2Sentence:
-        """A sentence's edits as M2, each with operation and word class as its type.
+        """A sentence's edits as M2, each with a type in ERRANT's terms.
 
         Tokens are spelled as in the text, and so are those put in. What changes only in its case,
         because the beginning of the sentence has changed, is an edit as well.
@@ -153,13 +155,32 @@ def _remembered(
 
 def m2_of(differ: SyntacticDiff, diff: Diff) -> M2Sentence:
     """As `Corrector.m2`, for the diffs of any differ that rewrites."""
-    spans = differ.spans(diff)
-    source = [diff.text[start:end] for start, end in spans]
+    places = differ.spans(diff)
+    source = [diff.text[start:end] for start, end in places]
     words = rewritten_words(
-        diff.text, spans, diff.edits, casing=differ.model.casing, recase=not differ.model.cased
+        diff.text, places, diff.edits, casing=differ.model.casing, recase=not differ.model.cased
     )
-    edits = list(_m2_edits(source, words, _probabilities(diff)))
-    return M2Sentence(tuple(source), tuple(edits) or (M2Edit(-1, -1, NOOP, ("",)),))
+    target = [word.surface.split() for word in words]
+    starts = [0, *accumulate(map(len, target))]
+    spans = [
+        (start, end, starts[first], starts[last])
+        for start, end, first, last in _edited_spans(source, words)
+    ]
+    tokens = [token for word in target for token in word]
+    probabilities = _probabilities(diff)
+    edits = tuple(
+        M2Edit(
+            start,
+            end,
+            kind,
+            (" ".join(tokens[target_start:target_end]),),
+            comment=f"p={probabilities[start]:.2f}" if start in probabilities else NOTHING,
+        )
+        for (start, end, target_start, target_end), kind in zip(
+            spans, edit_types(source, tokens, spans), strict=True
+        )
+    )
+    return M2Sentence(tuple(source), edits or (M2Edit(-1, -1, NOOP, ("",)),))
 
 
 def _probabilities(diff: Diff) -> Mapping[int, float]:
@@ -171,36 +192,24 @@ def _probabilities(diff: Diff) -> Mapping[int, float]:
     return found
 
 
-def _m2_edits(
-    source: Sequence[str], words: Sequence[Word], probabilities: Mapping[int, float]
-) -> Iterator[M2Edit]:
-    """The edits from left to right, each of one token, or of the words put in before it."""
-    new: list[str] = []  # put in since the last token that is left
-    start = 0  # the token after that
-    for word in (*words, None):
+def _edited_spans(source: Sequence[str], words: Sequence[Word]) -> Iterator[Span]:
+    """The edits from left to right, each of one token, or of the words inserted before it.
+
+    Their ends are those of tokens of the source and of `words`.
+    """
+    start = target_start = 0  # what comes after the last token that is left, on both sides
+    for at, word in enumerate((*words, None)):
         if word is not None and word.token is None:
-            new.append(word.surface)
             continue
         end = len(source) if word is None or word.token is None else word.token
-        if new:  # they take the place of a removed token, if there is one
-            yield _m2_edit(source, start, min(start + 1, end), new, probabilities)
-        for removed in range(start + bool(new), end):
-            yield _m2_edit(source, removed, removed + 1, [], probabilities)
+        inserted = at > target_start
+        if inserted:  # they take the place of a removed token, if there is one
+            yield start, min(start + 1, end), target_start, at
+        for removed in range(start + inserted, end):
+            yield removed, removed + 1, at, at
         if word is not None and word.surface != source[end]:
-            yield _m2_edit(source, end, end + 1, [word.surface], probabilities)
-        new, start = [], end + 1
-
-
-def _m2_edit(
-    source: Sequence[str],
-    start: int,
-    end: int,
-    new: Sequence[str],
-    probabilities: Mapping[int, float],
-) -> M2Edit:
-    edit = M2Edit(start, end, edit_type(source[start:end], new), (" ".join(new),))
-    probability = probabilities.get(start)
-    return edit if probability is None else replace(edit, comment=f"p={probability:.2f}")
+            yield end, end + 1, at, at + 1
+        start, target_start = end + 1, at + 1
 
 
 def put_together(document: DocumentInput, diffs: Sequence[Diff]) -> Correction:

@@ -26,6 +26,7 @@ from syntacticdiff.differ.settings import PARAMETERS
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 from syntacticdiff.search import Pricing
+from syntacticdiff.search.candidates import SummedPricing
 from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.prices.learned import LearnedPenalties
 from syntacticdiff.text.languages import refuse_other_languages
@@ -116,10 +117,13 @@ class CorrectionSettings:
         return {**_UNLESS_SAID, **settings, "penalties": self.of_penalties(fold)}
 
     def of_penalties(self, fold: Callable[[str], str] = str) -> Penalties:
-        return replace(Penalties.of(dict(self.penalties), fold), pricing=self._pricing())
-
-    def _pricing(self) -> Pricing | None:
-        return LearnedPenalties.of(self.learned) if self.learned else None
+        penalties = Penalties.of(dict(self.penalties), fold)
+        if not self.learned:
+            return penalties
+        learned: Pricing = LearnedPenalties.of(self.learned)
+        if penalties.pricing is not None:  # by tags
+            learned = SummedPricing((penalties.pricing, learned))
+        return replace(penalties, pricing=learned)
 
 
 def settings_for(reference: ReferenceModel) -> CorrectionSettings:

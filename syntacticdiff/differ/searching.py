@@ -59,7 +59,7 @@ class Searching:
         self.removals = removable_words(
             settings["removals"], lexicon, min_count=least, fold=fold, language=language
         )
-        self.penalties = Penalties.of(settings["penalties"], fold)
+        self.penalties = Penalties.of(settings["penalties"], fold, language)
         self.engine = make_engine(
             settings["engine"],
             model,

@@ -86,7 +86,7 @@ def _listed(names: Iterable[str]) -> str:
 
 
 _FORMS = _listed(entry.form for entry in WORD_LISTS.values() if entry.name != "none")
-_SOURCES = _listed(name for name in SOURCES if name != "none")
+_SOURCES = _listed(entry.form for entry in SOURCES.values() if entry.name != "none")
 
 PARAMETERS = (
     Parameter("search", "beam", "choice", "How edits are searched for.", tuple(SEARCHES)),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from syntacticdiff.evaluate.errant import Errant as Errant
     from syntacticdiff.evaluate.gleu import Gleu as Gleu
     from syntacticdiff.evaluate.graph_files import read_graphs as read_graphs
+    from syntacticdiff.evaluate.graphs import Graph as Graph
     from syntacticdiff.evaluate.imeasure import IMeasure as IMeasure
     from syntacticdiff.evaluate.inputs import GoldCorpus as GoldCorpus
     from syntacticdiff.evaluate.inputs import HypothesisCorpus as HypothesisCorpus
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from syntacticdiff.evaluate.registry import metric_class as metric_class
     from syntacticdiff.evaluate.similarity_weights import BertScore as BertScore
     from syntacticdiff.evaluate.similarity_weights import SimilarityWeights as SimilarityWeights
+    from syntacticdiff.evaluate.tree_graphs import repaired_graph as repaired_graph
+    from syntacticdiff.evaluate.tree_graphs import tree_graph as tree_graph
     from syntacticdiff.evaluate.usim import USim as USim
 
 __getattr__, __dir__, __all__ = exports(__name__)

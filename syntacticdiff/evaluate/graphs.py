@@ -42,7 +42,15 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """The tokens and the units of a sentence."""
+    """The tokens and the units of a sentence.
+
+    Parameters
+    ----------
+    tokens : tuple of str
+        The tokens.
+    units : tuple of Unit
+        The nodes below the root, each with the tokens that it covers and its labels.
+    """
 
     tokens: tuple[str, ...]
     units: tuple[Unit, ...]

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from syntacticdiff.edits.diff import Diff, Edit, Operation, edit_name
 from syntacticdiff.errors import UsageError
 from syntacticdiff.parameters import one_of
+from syntacticdiff.syntax.tagger import Tagger
 from syntacticdiff.text.word_classes import EDGE, word_class
 
 LONGEST_WORD = 100
@@ -46,6 +48,8 @@ class FeatureTemplate:
         From an edit and the tokens of its sentence to the arguments of `spelling`.
     spelling : callable, default str
         From the items of a key to the name of the feature.
+    of_tags : bool, default False
+        Whether the key is made from the tags of the tokens instead of the tokens.
     """
 
     name: str
@@ -53,6 +57,7 @@ class FeatureTemplate:
     example: str
     key: Callable[[Edit, Sequence[str]], Key] | None = None
     spelling: Callable[..., str] = str
+    of_tags: bool = False
 
 
 def _edit(edit: Edit, tokens: Sequence[str]) -> Key:
@@ -89,6 +94,14 @@ def _spelled_with_next(op: Operation, source: str, target: str, following: str) 
     return f"{_spelled(op, source, target)[:-1]}|+{_cut(following)})"
 
 
+def _spelled_with_previous_tag(op: Operation, source: str, target: str, tag: str) -> str:
+    return f"{_spelled(op, source, target)[:-1]}|tag {tag})"
+
+
+def _spelled_with_next_tag(op: Operation, source: str, target: str, tag: str) -> str:
+    return f"{_spelled(op, source, target)[:-1]}|+tag {tag})"
+
+
 def _spelled_with_position(op: Operation, source: str, target: str, position: int) -> str:
     return _spelled(op, source, target).replace("(", f"({position},", 1)
 
@@ -116,6 +129,22 @@ _ENTRIES = (
         "insert(the|+home)",
         _edit_and_next,
         _spelled_with_next,
+    ),
+    FeatureTemplate(
+        "edit|previous tag",
+        "the edit with the part of speech of the token before it; English only",
+        "insert(the|tag IN)",
+        _edit_and_previous,
+        _spelled_with_previous_tag,
+        of_tags=True,
+    ),
+    FeatureTemplate(
+        "edit|next tag",
+        "the edit with the part of speech of the token after it; English only",
+        "insert(the|+tag NN)",
+        _edit_and_next,
+        _spelled_with_next_tag,
+        of_tags=True,
     ),
     FeatureTemplate(
         "edit@position",
@@ -179,8 +208,11 @@ class FeatureTemplates:
         self.names = checked_templates(templates)
         chosen = [TEMPLATES[name] for name in self.names]
         self._of_edits = [
-            (template.key, _Names(template.spelling)) for template in chosen if template.key
+            (template.key, _Names(template.spelling), template.of_tags)
+            for template in chosen
+            if template.key
         ]
+        self._needs_tags = any(template.of_tags for template in chosen)
         self._of_sentences = [template.name for template in chosen if not template.key]
 
     def features(self, diff: Diff) -> Iterable[tuple[str, float]]:
@@ -191,9 +223,34 @@ class FeatureTemplates:
         edits, tokens = diff.edits, diff.tokens
         if not edits:
             return [(name, 1.0) for name in self._of_sentences] if tokens else []
+        tags = _tagger().tag(words_as_written(diff)) if self._needs_tags else ()
         return [
-            (names[key(edit, tokens)], edit.gain) for key, names in self._of_edits for edit in edits
+            (names[key(edit, tags if of_tags else tokens)], edit.gain)
+            for key, names, of_tags in self._of_edits
+            for edit in edits
         ]
+
+
+@cache
+def _tagger() -> Tagger:
+    return Tagger.load()
+
+
+def words_as_written(diff: Diff) -> list[str]:
+    """A sentence's tokens with the capitals of its text, which tell a tagger much.
+
+    A token that the text does not have in this form stays as it is.
+    """
+    text, folded = diff.text, diff.text.lower()
+    words, at = [], 0
+    for token in diff.tokens:
+        place = folded.find(token, at) if len(folded) == len(text) else -1
+        if place < 0:
+            words.append(token)
+        else:
+            at = place + len(token)
+            words.append(text[place:at])
+    return words
 
 
 def checked_templates(templates: object) -> tuple[str, ...]:

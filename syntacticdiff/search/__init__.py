@@ -22,5 +22,7 @@ if TYPE_CHECKING:
     from syntacticdiff.search.python_engine import PythonEngine as PythonEngine
     from syntacticdiff.search.settings import SearchSettings as SearchSettings
     from syntacticdiff.search.settings import checked_operations as checked_operations
+    from syntacticdiff.search.sources.registry import SOURCES as SOURCES
+    from syntacticdiff.search.sources.registry import WORD_LISTS as WORD_LISTS
 
 __getattr__, __dir__, __all__ = exports(__name__)

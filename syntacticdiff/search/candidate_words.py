@@ -18,6 +18,7 @@ from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.search.sources.known_words import KnownWords
 from syntacticdiff.search.sources.registry import SOURCES, WORD_LISTS, Source
 from syntacticdiff.search.sources.word_lists import read_words
+from syntacticdiff.syntax.tagset import is_tag_pattern
 from syntacticdiff.text.languages import ENGLISH, refuse_other_languages
 
 Fold = Callable[[str], str]
@@ -107,8 +108,14 @@ def _named_words(parameter: str, spec: str, known: KnownWords) -> Sequence[str]:
         parts = map(str.strip, spec.split("+"))
         return [word for part in parts for word in _named_words(parameter, part, known)]
     name, _, argument = spec.partition(":")
+    if name not in WORD_LISTS and is_tag_pattern(spec):
+        name, argument = "tags", spec
     if name not in WORD_LISTS:
         raise _unknown_words(parameter, spec)
+    if WORD_LISTS[name].english_only:
+        refuse_other_languages(
+            f'{parameter}: "{spec}"', known.language, 'use "frequent:N", a file or a list of words'
+        )
     words: Sequence[str] = WORD_LISTS[name].load()(argument, known, parameter)
     return words
 
@@ -176,10 +183,7 @@ def _sources(spec: Any, known: KnownWords, fold: Fold) -> list[Source]:
     if spec is None:
         return []
     if isinstance(spec, str):
-        names = list(map(str.strip, spec.split("+")))
-        if not all(name in SOURCES for name in names):
-            raise _unknown_source(spec)
-        return [_named_source(name, known) for name in names]
+        return [_named_source(part.strip(), spec, known) for part in spec.split("+")]
     if isinstance(spec, Mapping):
         return [_mapping_source(spec, fold)]
     if callable(spec):
@@ -189,14 +193,20 @@ def _sources(spec: Any, known: KnownWords, fold: Fold) -> list[Source]:
     raise _unknown_source(spec)
 
 
-def _named_source(name: str, known: KnownWords) -> Source:
+def _named_source(part: str, spec: str, known: KnownWords) -> Source:
+    """The source that is written as `name` or `name:argument`."""
+    name, colon, argument = part.partition(":")
+    if name not in SOURCES or (colon and not SOURCES[name].takes_argument):
+        raise _unknown_source(spec)
     entry = SOURCES[name]
     if entry.english_only:
-        others = ", ".join(f'"{other}"' for other, it in SOURCES.items() if not it.english_only)
+        others = ", ".join(f'"{it.form}"' for it in SOURCES.values() if not it.english_only)
         refuse_other_languages(
             f'substitutions: "{name}"', known.language, f"use one of {others}, or a mapping"
         )
-    source: Source = entry.load()(known)
+    if entry.takes_argument and not argument:
+        raise UsageError(f"substitutions: {name} needs more, as in {entry.form}")
+    source: Source = entry.load()(known, argument) if entry.takes_argument else entry.load()(known)
     return source
 
 
@@ -228,6 +238,6 @@ def _unknown_words(parameter: str, given: Any) -> UsageError:
 
 
 def _unknown_source(given: Any) -> UsageError:
-    names = ", ".join(f'"{name}"' for name in SOURCES)
+    names = ", ".join(f'"{entry.form}"' for entry in SOURCES.values())
     allowed = f'{names}, several joined by "+"; a mapping, a callable; or a list of these'
     return UsageError(f"substitutions: {given!r} is none of {allowed}")

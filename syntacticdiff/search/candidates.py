@@ -97,6 +97,30 @@ class Pricing(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class SummedPricing:
+    """The sum of the prices that several pricings give."""
+
+    parts: tuple[Pricing, ...]
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The orders that any of them wants."""
+        return tuple(dict.fromkeys(order for part in self.parts for order in part.orders))
+
+    @property
+    def digest(self) -> str:
+        """The names of all."""
+        return "+".join(part.digest for part in self.parts)
+
+    def prices(self, candidates: Candidates) -> NDArray[np.int64]:
+        """What each candidate costs, in units of 2^-20 bit."""
+        total = np.zeros(len(candidates), np.int64)
+        for part in self.parts:
+            total += part.prices(candidates)
+        return total
+
+
 def prices_of(pricing: Pricing, candidates: Candidates) -> NDArray[np.int64]:
     """A sentence's prices, validated: one integer for each candidate, within bounds."""
     prices = np.asarray(pricing.prices(candidates))

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 from syntacticdiff.edits.diff import OPERATIONS, Edit, Operation, edit_name
 from syntacticdiff.errors import UsageError
 from syntacticdiff.reference.scorer import MOST_BITS, fixed_point
+from syntacticdiff.search.prices.tagged import TagPenalties, tagged_edits
+from syntacticdiff.text.languages import ENGLISH, refuse_other_languages
 from syntacticdiff.text.spelling import letters_between
 
 if TYPE_CHECKING:
@@ -61,13 +63,17 @@ class Penalties:
 
     @classmethod
     def of(
-        cls, spec: PenaltySpec | Penalties, fold: Callable[[str], str] = lambda word: word
+        cls,
+        spec: PenaltySpec | Penalties,
+        fold: Callable[[str], str] = lambda word: word,
+        language: str = ENGLISH,
     ) -> Penalties:
         """From what a user gives: None, a callable, or a mapping.
 
         A mapping's keys are `base`, `insert`, `remove`, `sub`, `letter` and names of single edits,
         all in one: `{"base": 0.05, "remove": 0.3, "remove(not)": 2.0}`. Their words are folded as
-        the reference's are.
+        the reference's are. Tags of the Penn Treebank stand for all words that have them:
+        `{"insert(DT)": 0.2, "remove(VB*)": 3.0}`.
         """
         if spec is None:
             return cls()
@@ -84,10 +90,14 @@ class Penalties:
             if not isinstance(name, str) or not _EDIT_NAME.fullmatch(name):
                 raise UsageError(
                     f"penalties: {name!r} is neither base, insert, remove, sub or letter "
-                    "nor an edit such as remove(not) or sub(a->an)"
+                    "nor an edit such as remove(not), sub(a->an) or insert(DT)"
                 )
-        by_edit = {fold(name): value for name, value in units.items()}
-        return cls(base, by_operation, by_edit, letter=letter)
+        tagged = {name: value for name, value in units.items() if any(tagged_edits(name))}
+        by_edit = {fold(name): value for name, value in units.items() if name not in tagged}
+        for name in tagged:
+            refuse_other_languages(f"penalties: {name}", language, "name words instead of tags")
+        pricing = TagPenalties(tagged) if tagged else None
+        return cls(base, by_operation, by_edit, pricing=pricing, letter=letter)
 
     def units(self, op: Operation, source: str, target: str, unknown: bool = False) -> int:
         """Base, operation and the edit's own penalty, without the callable's and prices.

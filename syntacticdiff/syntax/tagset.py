@@ -23,6 +23,29 @@ _BY_UPOS = {
 _UPOS = {tag: upos for upos, tags in _BY_UPOS.items() for tag in tags.split()}
 
 
+def matching_tags(pattern: str) -> tuple[str, ...]:
+    """The tags that a pattern stands for: a tag, or the beginning of tags with `*` behind it.
+
+    Only tags that are letters count; those of punctuation are spelled like it.
+
+    Examples
+    --------
+    >>> matching_tags("JJ*"), matching_tags("DT"), matching_tags("the")
+    (('JJ', 'JJR', 'JJS'), ('DT',), ())
+    """
+    beginning = pattern.removesuffix("*")
+    if not beginning.rstrip("$").isalpha():
+        return ()
+    if beginning == pattern:
+        return (pattern,) if pattern in _UPOS else ()
+    return tuple(tag for tag in _UPOS if tag.startswith(beginning))
+
+
+def is_tag_pattern(text: str) -> bool:
+    """Whether a text is a tag, or the beginning of tags with `*` behind it."""
+    return bool(matching_tags(text))
+
+
 def universal_tag(tag: str) -> str:
     """The universal part of speech of a Penn tag; `X` for a tag that is unknown.
 

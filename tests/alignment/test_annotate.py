@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.real_text import SHARED
 
-from syntacticdiff.alignment.annotate import annotated, edit_type, extracted, read_parallel
+from syntacticdiff.alignment.annotate import annotated, extracted, read_parallel
 from syntacticdiff.alignment.m2 import M2Sentence, corrected, parsed_m2, read_m2
 from syntacticdiff.errors import InputError
 
@@ -51,26 +51,6 @@ def test_what_is_written_as_m2_is_read_back(
 def test_a_target_that_is_the_source_has_a_noop_of_its_annotator() -> None:
     [noop] = annotated(("Fine",), ("Fine",)).edits
     assert str(noop) == "A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0"
-
-
-@pytest.mark.parametrize(
-    ("source", "target", "wanted"),
-    [
-        ("", "the", "M:DET"),
-        ("of", "", "U:PREP"),
-        ("", "of the", "M:OTHER"),
-        (",", ".", "R:PUNCT"),
-        ("is", "was", "R:AUX"),
-        ("internet", "Internet", "R:ORTH"),
-        ("every day", "everyday", "R:ORTH"),
-        ("book new", "New book", "R:WO"),
-        ("walk", "walking", "R:MORPH"),
-        ("cat", "dog", "R:OTHER"),
-        ("walked", "jumped", "R:ED"),
-    ],
-)
-def test_the_type_is_the_operation_and_the_class(source: str, target: str, wanted: str) -> None:
-    assert edit_type(source.split(), target.split()) == wanted
 
 
 def test_files_are_read_in_parallel_and_a_blank_line_is_a_sentence(tmp_path: Path) -> None:

@@ -10,17 +10,17 @@ from support.commands import run
 
 @pytest.fixture
 def versions(folder: Path) -> tuple[str, str, str]:
-    (folder / "source.txt").write_text("She walk home .\nFine .\n")
-    (folder / "one.txt").write_text("She walked home .\nFine .\n")
-    (folder / "two.txt").write_text("She walks to home .\nFine .\n")
+    (folder / "source.txt").write_text("She walk school .\nFine .\n")
+    (folder / "one.txt").write_text("She walked school .\nFine .\n")
+    (folder / "two.txt").write_text("She walks to school .\nFine .\n")
     return "source.txt", "one.txt", "two.txt"
 
 
 def test_m2_has_an_annotator_for_each_target(versions: tuple[str, ...]) -> None:
     assert run("align", *versions, "--m2").text == (
-        "S She walk home .\n"
-        "A 1 2|||R:MORPH|||walked|||REQUIRED|||-NONE-|||0\n"
-        "A 1 2|||R:MORPH|||walks|||REQUIRED|||-NONE-|||1\n"
+        "S She walk school .\n"
+        "A 1 2|||R:VERB:TENSE|||walked|||REQUIRED|||-NONE-|||0\n"
+        "A 1 2|||R:VERB:SVA|||walks|||REQUIRED|||-NONE-|||1\n"
         "A 2 2|||M:PREP|||to|||REQUIRED|||-NONE-|||1\n"
         "\n"
         "S Fine .\n"
@@ -32,11 +32,11 @@ def test_m2_has_an_annotator_for_each_target(versions: tuple[str, ...]) -> None:
 
 def test_json_has_a_list_of_edits_for_each_target(versions: tuple[str, ...]) -> None:
     first, second = run("align", *versions, "--json").json
-    assert first["source"] == ["She", "walk", "home", "."]
+    assert first["source"] == ["She", "walk", "school", "."]
     assert first["targets"] == [
-        [{"start": 1, "end": 2, "type": "R:MORPH", "source": "walk", "target": "walked"}],
+        [{"start": 1, "end": 2, "type": "R:VERB:TENSE", "source": "walk", "target": "walked"}],
         [
-            {"start": 1, "end": 2, "type": "R:MORPH", "source": "walk", "target": "walks"},
+            {"start": 1, "end": 2, "type": "R:VERB:SVA", "source": "walk", "target": "walks"},
             {"start": 2, "end": 2, "type": "M:PREP", "source": "", "target": "to"},
         ],
     ]
@@ -46,8 +46,8 @@ def test_json_has_a_list_of_edits_for_each_target(versions: tuple[str, ...]) -> 
 def test_text_output_has_one_line_per_edit(versions: tuple[str, ...]) -> None:
     done = run("align", *versions[:2])
     assert done.text.splitlines() == [
-        "She walk home .",
-        "  1-2     R:MORPH   walk -> walked",
+        "She walk school .",
+        "  1-2     R:VERB:TENSE  walk -> walked",
         "Fine .",
     ]
     assert done.stderr == "syntacticdiff: 2 sentences, 1 edit\n"
@@ -56,11 +56,11 @@ def test_text_output_has_one_line_per_edit(versions: tuple[str, ...]) -> None:
 def test_results_go_to_a_file(versions: tuple[str, ...], folder: Path) -> None:
     done = run("align", *versions, "--m2", "--out", "edits.m2")
     assert (done.code, done.text) == (0, "")
-    assert (folder / "edits.m2").read_text().startswith("S She walk home .\n")
+    assert (folder / "edits.m2").read_text().startswith("S She walk school .\n")
 
 
 def test_one_file_may_be_standard_input(versions: tuple[str, ...]) -> None:
-    done = run("align", "source.txt", "-", "--m2", stdin=b"She walked home .\nFine .\n")
+    done = run("align", "source.txt", "-", "--m2", stdin=b"She walked school .\nFine .\n")
     assert "walked" in done.text
     done = run("align", "-", "-", "--m2")
     assert (done.code, done.stderr.count("\n")) == (2, 1)

@@ -52,9 +52,9 @@ def test_tokenised_lines_stay_lines(folder: Path, model, settings) -> None:
     assert answer.text == "My sister reads a book .\n\n The teacher walks to the school .\n"
     m2 = run("correct", "a.tok", "--tokenized", "--m2", "--reference", model, *settings).text
     assert m2.split("\n\n") == [
-        "S My sister read a book .\nA 2 3|||R:MORPH|||reads|||REQUIRED|||-NONE-|||0",
+        "S My sister read a book .\nA 2 3|||R:VERB:SVA|||reads|||REQUIRED|||-NONE-|||0",
         "S \nA -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0",
-        "S The teacher walk to the school .\nA 2 3|||R:MORPH|||walks|||REQUIRED|||-NONE-|||0",
+        "S The teacher walk to the school .\nA 2 3|||R:VERB:SVA|||walks|||REQUIRED|||-NONE-|||0",
         "",
     ]
 

@@ -127,6 +127,24 @@ class TestUSim:
         rows = run("evaluate", "usim", "a.conllu", "a.conllu", "--level", "sentence", "--json").json
         assert [row["sentence"] for row in rows] == [1, 2]
 
+    def test_texts_are_parsed(self, folder: Path) -> None:
+        (folder / "source.txt").write_text("He go to the old school .\n\n")
+        (folder / "corrected.txt").write_text("He goes to the old school .\n\n")
+        (folder / "other.txt").write_text("Old dogs like to sleep there .\n\n")
+        [same] = run("evaluate", "usim", "--parse", "source.txt", "source.txt", "--json").json
+        assert (same["usim"], same["pairs"]) == (1.0, 2)
+        [kept] = run("evaluate", "usim", "--parse", "source.txt", "corrected.txt", "--json").json
+        [lost] = run("evaluate", "usim", "--parse", "source.txt", "other.txt", "--json").json
+        assert kept["usim"] > lost["usim"]
+        assert set(kept["distsim"]) <= set("ADEHL")
+
+    def test_texts_of_unequal_length_are_one_line(self, folder: Path) -> None:
+        (folder / "one.txt").write_text("He goes .\n")
+        (folder / "two.txt").write_text("He goes .\nHe goes .\n")
+        done = run("evaluate", "usim", "--parse", "one.txt", "two.txt")
+        assert (done.code, done.stdout) == (1, b"")
+        assert done.stderr == "syntacticdiff: one.txt: 1 sentence, but 2 in two.txt\n"
+
     def test_unequal_numbers_of_graphs_are_one_line(self, folder: Path) -> None:
         (folder / "a.conllu").write_text(TREE)
         (folder / "two.conllu").write_text(f"{TREE}\n{TREE}")

@@ -130,7 +130,7 @@ def test_content_words_are_neither_put_in_nor_taken_out_unless_asked_for(model):
         ("We go to to school.", ["A 2 3|||U:PREP||||||REQUIRED|||-NONE-|||0"]),
         (
             "They walks to the school by the river.",
-            ["A 1 2|||R:MORPH|||walk|||REQUIRED|||-NONE-|||0"],
+            ["A 1 2|||R:VERB:SVA|||walk|||REQUIRED|||-NONE-|||0"],
         ),
         (
             "Park is by the river.",
@@ -142,7 +142,7 @@ def test_content_words_are_neither_put_in_nor_taken_out_unless_asked_for(model):
         ("We go to school.", ["A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0"]),
     ],
 )
-def test_edits_become_m2_with_operation_and_word_class(corrector, text, expected):
+def test_edits_become_m2_with_types(corrector, text, expected):
     [diff] = corrector.document(text).diffs
     assert str(corrector.m2(diff)).splitlines()[1:] == expected
 

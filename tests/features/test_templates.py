@@ -12,6 +12,7 @@ from syntacticdiff.features.templates import (
     FeatureTemplates,
     checked_templates,
     word_class,
+    words_as_written,
 )
 from syntacticdiff.text.function_words import CLOSED_CLASSES
 
@@ -29,6 +30,8 @@ EXPECTED = {
     "edit": ["insert(the)", "remove(of)", "sub(walked->walking)"],
     "edit|previous": ["insert(the|of)", "remove(of|walked)", "sub(walked->walking|^)"],
     "edit|next": ["insert(the|+home)", "remove(of|+home)", "sub(walked->walking|+of)"],
+    "edit|previous tag": ["insert(the|tag IN)", "remove(of|tag VBD)", "sub(walked->walking|tag ^)"],
+    "edit|next tag": ["insert(the|+tag NN)", "remove(of|+tag NN)", "sub(walked->walking|+tag IN)"],
     "edit@position": ["insert(2,the)", "remove(1,of)", "sub(0,walked->walking)"],
     "operation": ["insert", "remove", "sub"],
     "class": ["insert(DET)", "remove(PREP)", "sub(ED->ING)"],
@@ -153,3 +156,36 @@ def test_templates_must_be_templates():
     with pytest.raises(UsageError, match=r"^features: one or several of edit, .* not 5"):
         checked_templates(5)
     assert checked_templates(()) == ()
+
+
+def tagged_diff(text: str, *edits: Edit) -> Diff:
+    tokens = tuple(text.lower().split())
+    return Diff(text, tokens, edits, 5.0, None, None, None)
+
+
+def test_an_edit_is_counted_with_the_tags_of_its_neighbours() -> None:
+    diff = tagged_diff("She lives in house .", Edit("insert", 3, "", "the"))
+    assert names("edit|previous tag", diff) == ["insert(the|tag IN)"]
+    assert names("edit|next tag", diff) == ["insert(the|+tag NN)"]
+
+
+def test_there_is_no_tag_beyond_the_ends_of_a_sentence() -> None:
+    diff = tagged_diff("Dogs bark", Edit("insert", 0, "", "the"), Edit("insert", 2, "", "."))
+    first, _ = names("edit|previous tag", diff)
+    _, last = names("edit|next tag", diff)
+    assert (first, last) == ("insert(the|tag ^)", "insert(.|+tag ^)")
+
+
+def test_tags_and_tokens_can_be_asked_for_together() -> None:
+    diff = tagged_diff("She lives in house .", Edit("insert", 3, "", "the"))
+    assert names(["edit|previous", "edit|next tag"], diff) == [
+        "insert(the|in)",
+        "insert(the|+tag NN)",
+    ]
+
+
+def test_the_tagger_sees_the_capitals_of_the_text() -> None:
+    diff = tagged_diff("I met Rose in Paris")
+    assert words_as_written(diff) == ["I", "met", "Rose", "in", "Paris"]
+    strange = Diff("\u0130x", ("i", "y"), (), 5.0, None, None, None)
+    assert words_as_written(strange) == ["i", "y"]

@@ -1,11 +1,12 @@
 """The named sources of candidate words.
 
 Adding one is a module in this folder and a line here. Both kinds of function get the words that the
-reference knows well enough to be put into a text:
+reference knows well enough to be put into a text. What they are called with, besides:
 
 - a list of words is `(argument, known, parameter) -> words`, where `argument` follows the colon of
   `name:argument` and `parameter` is for messages;
-- a source of substitutes is `(known) -> Source`.
+- a source of substitutes is `(known) -> Source`, or `(known, argument) -> Source` if its form has
+  an argument.
 """
 
 from __future__ import annotations
@@ -21,74 +22,101 @@ _HERE = "syntacticdiff.search.sources"
 
 
 @dataclass(frozen=True)
-class WordList(Entry):
-    """Words to insert or remove; `form` shows how it is written, argument included."""
+class WordSource(Entry):
+    """A list of words or a source of substitutes.
+
+    Parameters
+    ----------
+    form : str, default the name
+        How it is written, argument included.
+    english_only : bool, default False
+        Whether it is refused for other languages.
+    """
 
     form: str = ""
+    english_only: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "form", self.form or self.name)
 
-
-@dataclass(frozen=True)
-class Substitutes(Entry):
-    """A source of substitutes; one that is `english_only` is refused for other languages."""
-
-    english_only: bool = False
+    @property
+    def takes_argument(self) -> bool:
+        """Whether something follows the name, after a colon."""
+        return self.form != self.name
 
 
 WORD_LISTS = Registry(
     "insertions",
-    WordList(
+    WordSource(
         "function-words",
         "articles, prepositions, auxiliaries, pronouns and conjunctions; in other languages than "
         "English the commonest words of the reference",
         f"{_HERE}.word_lists:function_words",
     ),
-    WordList(
+    WordSource(
         "frequent",
         "the N commonest words of the reference, punctuation included",
         f"{_HERE}.word_lists:frequent_words",
         form="frequent:N",
     ),
-    WordList(
+    WordSource(
         "file",
         "the words of a UTF-8 file, one on each line",
         f"{_HERE}.word_lists:words_of_file",
         form="file:PATH",
     ),
-    WordList("none", "no words", f"{_HERE}.word_lists:no_words"),
+    WordSource(
+        "tags",
+        "the words that have one of these tags of the Penn Treebank when they stand alone; "
+        "`VB*` is all tags that begin so, and `tags:` may be left out",
+        f"{_HERE}.tagged_words:tagged_words",
+        form="tags:TAG",
+        english_only=True,
+    ),
+    WordSource("none", "no words", f"{_HERE}.word_lists:no_words"),
 )
 
 SOURCES = Registry(
     "substitutions",
-    Substitutes(
+    WordSource(
         "porter2",
         "words with the same Snowball stem, in the language of the reference",
         f"{_HERE}.stems:porter2",
     ),
-    Substitutes(
+    WordSource(
         "porter2-light",
         "the same word but for plural and possessive",
         f"{_HERE}.stems:porter2_light",
         english_only=True,
     ),
-    Substitutes(
+    WordSource(
         "inflections",
         "forms of the same lemma",
         f"{_HERE}.inflections:inflections",
         english_only=True,
     ),
-    Substitutes(
+    WordSource(
         "confusions",
         "words of the same closed class",
         f"{_HERE}.confusions:confusions",
         english_only=True,
     ),
-    Substitutes(
+    WordSource(
         "spelling",
         "for a word that the reference does not know: words of nearly the same letters",
         f"{_HERE}.spelling:spelling",
     ),
-    Substitutes("none", "no words", f"{_HERE}.word_lists:no_substitutes"),
+    WordSource(
+        "thesaurus",
+        "words of similar meaning, from a file of MyThes or of two columns",
+        f"{_HERE}.thesaurus:thesaurus",
+        form="thesaurus:FILE",
+    ),
+    WordSource(
+        "antonyms",
+        "words of opposite meaning, from a file of MyThes or of two columns",
+        f"{_HERE}.thesaurus:antonyms",
+        form="antonyms:FILE",
+    ),
+    WordSource("none", "no words", f"{_HERE}.word_lists:no_substitutes"),
 )
