@@ -109,6 +109,11 @@ class SummedPricing:
         return tuple(dict.fromkeys(order for part in self.parts for order in part.orders))
 
     @property
+    def temperature(self) -> float:
+        """That of the part which was calibrated, if there is one."""
+        return next((part.temperature for part in self.parts if part.temperature != 1.0), 1.0)
+
+    @property
     def digest(self) -> str:
         """The names of all."""
         return "+".join(part.digest for part in self.parts)

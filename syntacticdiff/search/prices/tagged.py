@@ -48,6 +48,11 @@ class TagPenalties:
         """Of which orders gains are needed: none."""
         return ()
 
+    @property
+    def temperature(self) -> float:
+        """That of prices which nobody calibrated."""
+        return 1.0
+
     @cached_property
     def digest(self) -> str:
         """A short name for all penalties."""
