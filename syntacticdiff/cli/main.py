@@ -39,7 +39,7 @@ COMMANDS = {
     "evaluate": ("evaluate.commands", "How good corrected text is, by the field's metrics."),
     "align": ("align", "The edits between a text and its corrected versions."),
     "rank": ("rank", "Systems in the order that people's judgments put them in."),
-    "parse": ("parse", "Tags and trees; with --repair, of mended sentences."),
+    "parse": ("parse", "Tags and dependency trees of sentences."),
     "train-parser": ("train_parser", "Make a parser from a treebank."),
     "score": ("score", "How likely the reference finds each sentence."),
     "train": ("train", "Make a reference model from text."),

@@ -47,9 +47,9 @@ def command(
     reference: str,
     out: str,
 ) -> None:
-    """Make a parser from a treebank in CoNLL-U with Penn Treebank tags (XPOS).
+    """Make a parser from a treebank.
 
-    It learns tags, trees and labels; and, from errors put into the treebank, to mend sentences
+    The treebank is in CoNLL-U, with Penn Treebank tags (XPOS). The parser learns tags, trees and labels; and, from errors put into the treebank, to mend sentences
     while it parses them. The reference model chooses the words that are put in.
     """
     check_writable(out)
