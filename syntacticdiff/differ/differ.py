@@ -100,7 +100,7 @@ class SyntacticDiff:
     >>> differ = SyntacticDiff(max_edits=2)
     >>> diff = differ("In center of town there is old church.")
     >>> [str(edit) for edit in diff.edits]
-    ['insert(the)', 'insert(the)']
+    ['insert(the)', 'insert(an)']
     """
 
     @takes_settings()

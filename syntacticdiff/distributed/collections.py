@@ -71,7 +71,7 @@ def edit_counts(
     >>> bag = dask.bag.from_sequence(["In center of town there is old church."])
     >>> counts = edit_counts(bag, SyntacticDiff(max_edits=2))
     >>> counts.compute(scheduler="synchronous")
-    [{'insert(the)': 2.0}]
+    [{'insert(the)': 1.0, 'insert(an)': 1.0}]
     """
     counted = DocumentFeatures(features, values)
     arguments = differ.recipe(), counted

@@ -41,7 +41,7 @@ class PlainDiff(TypedDict):
     soft_counts: NotRequired[dict[str, float]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Edit:
     """One change of a sentence.
 
@@ -74,9 +74,14 @@ class Edit:
     source: str = ""
     target: str = ""
     gain: float = 0.0
-    start: int = field(default=0, repr=False)
-    end: int = field(default=0, repr=False)
+    start: int = 0
+    end: int = 0
     probability: float | None = None
+
+    def __repr__(self) -> str:
+        shown = ["op", "position", "source", "target", "gain"]
+        shown += [] if self.probability is None else ["probability"]
+        return f"Edit({', '.join(f'{name}={getattr(self, name)!r}' for name in shown)})"
 
     def __str__(self) -> str:
         """The feature that this edit counts as: `insert(the)`, `remove(of)`, `sub(a->an)`."""

@@ -50,8 +50,9 @@ class EditVectorizer(EditTransformer):
     search : str, default "sweep"
         How edits are searched for: a sweep describes a document; the other searches of
         `SyntacticDiff` rewrite it.
-    max_edits, beam, positions, operations, insertions, substitutions, removals, min_count, \
-penalties, aggregate, alpha, cost, stop_at, min_gain, engine, tokenized : as for SyntacticDiff
+    max_edits, max_inserted, prune, min_probability, beam, positions, operations, insertions, \
+substitutions, removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, \
+tokenized : as for SyntacticDiff
         Further settings of the search, with the types and defaults of `SyntacticDiff`.
     features : str or sequence of str, default ("edit", "edit|previous", "edit|next")
         Feature templates, the names under which edits are counted: `"edit"`, `"edit|previous"`,

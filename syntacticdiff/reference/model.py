@@ -55,7 +55,21 @@ _READING = (
 
 @dataclass(frozen=True)
 class SentenceScore:
-    """How likely the reference finds one sentence; `log10` includes the end of the sentence."""
+    """How likely the reference finds one sentence.
+
+    Parameters
+    ----------
+    text : str
+        The sentence.
+    tokens : int
+        How many tokens it has, its end not included.
+    log10 : float
+        log10 of its probability, its end included.
+    bits_per_token : float
+        H, the bits of its tokens and its end, divided by their number.
+    unknown : int
+        How many of its tokens the reference does not know.
+    """
 
     text: str
     tokens: int
@@ -67,7 +81,25 @@ class SentenceScore:
 class ReferenceModel:
     """The text that counts as normal, as an n-gram model.
 
-    Made by `load`, `train`, `from_arpa` or `from_kenlm`.
+    Made by `load`, `train`, `mix`, `from_arpa` or `from_kenlm`; the constructor puts one together
+    from its parts.
+
+    Parameters
+    ----------
+    lexicon : Lexicon
+        Its words.
+    scorer : Scorer
+        What looks up probabilities.
+    header : mapping
+        What its file says of it: order, smoothing, tokenizer and so on; see docs/format.md.
+    levels : sequence of Level, optional
+        Its n-grams by order; None if only the scorer has them, as for a KenLM binary.
+    path : path, optional
+        The file that it was opened from.
+    checksum : str, optional
+        The checksum of that file.
+    name : str, optional
+        Its name, if it has one, such as `default`.
 
     Examples
     --------

@@ -37,7 +37,19 @@ def id_type(vocabulary: int) -> type[np.uint16] | type[np.uint32]:
 
 @dataclass(frozen=True)
 class Level:
-    """The n-grams of one order. The highest order has neither back-offs nor children."""
+    """The n-grams of one order. The highest order has neither back-offs nor children.
+
+    Parameters
+    ----------
+    words : array of uint32
+        The last word of each n-gram.
+    log10 : array of float32
+        log10 of its probability.
+    backoff : array of float32
+        log10 of its back-off.
+    children : array of uint32
+        Where the n-grams one order above that begin with it start; one more than there are n-grams.
+    """
 
     words: NDArray[np.uint32]
     log10: NDArray[np.float32]

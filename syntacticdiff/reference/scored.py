@@ -11,7 +11,15 @@ from syntacticdiff.reference.scorer import Scorer, State, word_bits
 
 
 class ScoredSentence:
-    """The words of a sentence with `</s>` at the end, and the bits of the window ending at each."""
+    """The words of a sentence with `</s>` at the end, and the bits of the window ending at each.
+
+    Parameters
+    ----------
+    scorer : Scorer
+        The reference's scorer.
+    ids : sequence of int
+        The ids of the words, `</s>` included.
+    """
 
     def __init__(self, scorer: Scorer, ids: Sequence[int]) -> None:
         self.scorer, self.ids = scorer, ids

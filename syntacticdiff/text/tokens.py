@@ -22,7 +22,15 @@ VERSION = 1
 
 
 class Token(NamedTuple):
-    """A piece of a text: `text[start:end] == surface`."""
+    """A piece of a text: `text[start:end] == surface`.
+
+    Parameters
+    ----------
+    start, end : int
+        Where it begins and ends in the text, in code points.
+    surface : str
+        The token as it is written.
+    """
 
     start: int
     end: int
@@ -80,7 +88,13 @@ _TOKEN = re.compile(
 
 
 def tokenize(text: str) -> list[Token]:
-    """The tokens of a text in the manner of the Penn Treebank, in order."""
+    """The tokens of a text in the manner of the Penn Treebank, in order.
+
+    Parameters
+    ----------
+    text : str
+        One sentence, or any text.
+    """
     new = tuple.__new__  # a quarter faster than Token(...), and this is run on every word
     return [new(Token, (m.start(), m.end(), m.group())) for m in _TOKEN.finditer(text)]
 

@@ -97,7 +97,7 @@ def topic_examples(
     >>> topics = ErrorTopics(1, min_df=2, max_df=1.0)
     >>> [found] = topic_examples(topics, texts, topics.fit_transform(texts), most_sentences=1)
     >>> found.documents[0]
-    (0, 1.0)
+    (1, 1.0)
     >>> "insert(the)" in [str(edit) for edit in found.sentences[0].diff.edits]
     True
     """
