@@ -95,7 +95,10 @@ class CorrectionSettings:
         lines = []
         for title in ("settings", "penalties", "provenance"):
             table: Mapping[str, Any] = getattr(self, title)
-            lines += [f"[{title}]", *(f"{name}: {_shown(value)}" for name, value in table.items())]
+            lines += [
+                f"[{title}]",
+                *(f"{name}: {_shown(value)}" for name, value in sorted(table.items())),
+            ]
         weights: Mapping[str, float] = self.learned.get("weights", {})
         groups: dict[str, list[tuple[str, float]]] = {}
         for name, weight in weights.items():
