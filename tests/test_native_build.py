@@ -51,11 +51,11 @@ def test_warnings_are_errors_only_if_asked_for(tmp_path: Path) -> None:
 
 def test_every_unit_has_a_test_and_every_test_is_built() -> None:
     native = PROJECT / "native"
-    units = {path.stem for path in native.glob("*.hpp")} - {
-        "testing",
-        "small_model",
-        "scratch_file",
-    }
+    # What the tests themselves are written with is no unit. Bindings (bind_*.hpp) need Python,
+    # which the tests of the units do without: the tests of the library call them.
+    helpers = {"testing", "small_model", "small_weights", "scratch_file"}
+    headers = {path.stem for path in native.glob("*.hpp")}
+    units = {name for name in headers - helpers if not name.startswith("bind_")}
     tests = {path.stem.removesuffix("_test") for path in native.glob("*_test.cpp")}
     assert tests == units
     built = (native / "CMakeLists.txt").read_text(encoding="utf-8")
