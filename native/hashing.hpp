@@ -1,7 +1,9 @@
 // Features as 64-bit numbers. syntacticdiff/syntax/hashing.py computes the same ones.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <string_view>
 
 namespace syntacticdiff {

@@ -1,6 +1,7 @@
 // The averaged perceptron: weights while they are learned, and as a file holds them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
