@@ -25,7 +25,7 @@ rm -f "$work"/syntacticdiff/_native*.so
 cp "$work"/build/_native*.so "$work/syntacticdiff/"
 
 # The interpreter was not built with the sanitizers, so their runtimes must come first; what it
-# leaks on purpose at its end is not our business.
+# leaks on purpose at its end is ignored.
 cd "$work"
 LD_PRELOAD="$(${CXX:-g++} -print-file-name=libasan.so) $(${CXX:-g++} -print-file-name=libubsan.so)" \
     ASAN_OPTIONS=detect_leaks=0:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 \

@@ -1,7 +1,7 @@
 """The views of documents that both studies compare: words, edits as the library counts them, edits
 as the original study found them, and the views of edit_views with two references.
 
-How they are pooled is for `pooled_views` to say, what they are good for, for the studies.
+They are pooled in `pooled_views` and compared in the studies.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ exceptions and are not meant to end up here.
 
 
 class SyntacticDiffError(Exception):
-    """Base of all errors that a user can cause and mend."""
+    """Base of all errors that a user can cause and fix."""
 
     exit_code = 1
 

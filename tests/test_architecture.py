@@ -223,3 +223,10 @@ def test_every_public_name_can_be_had() -> None:
         "        getattr(module, name)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_files_that_contributors_are_sent_to_exist() -> None:
+    page = (PROJECT / "CONTRIBUTING.md").read_text("utf-8")
+    named = re.findall(r"\| `(syntacticdiff/[\w/.]+)` \|", page)
+    assert len(named) >= 20
+    assert [name for name in named if not (PROJECT / name).is_file()] == []

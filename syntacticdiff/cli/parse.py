@@ -38,7 +38,7 @@ class Sentence(NamedTuple):
 @click.command("parse")
 @input_options()
 @output_options
-@click.option("--repair", is_flag=True, help="Mend the sentences while they are parsed.")
+@click.option("--repair", is_flag=True, help="Repair the sentences while they are parsed.")
 @click.option(
     "--parser",
     default="default",

@@ -26,7 +26,7 @@ from syntacticdiff.correction.settings import (
 from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.differ.preparing import DocumentInput, SentenceInput
 from syntacticdiff.edits.diff import Diff
-from syntacticdiff.edits.rewriting import Word, rewritten_words
+from syntacticdiff.edits.rewriting import WrittenWord, rewritten_words
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.model import DEFAULT
@@ -192,7 +192,7 @@ def _probabilities(diff: Diff) -> Mapping[int, float]:
     return found
 
 
-def _edited_spans(source: Sequence[str], words: Sequence[Word]) -> Iterator[Span]:
+def _edited_spans(source: Sequence[str], words: Sequence[WrittenWord]) -> Iterator[Span]:
     """The edits from left to right, each of one token, or of the words inserted before it.
 
     Their ends are those of tokens of the source and of `words`.

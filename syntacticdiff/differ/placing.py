@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import islice
 
 from syntacticdiff.differ.preparing import PreparedSentence
 from syntacticdiff.edits.diff import Diff, Edit, RankedDiff, apply_edits
 from syntacticdiff.edits.rewriting import rewrite
 from syntacticdiff.reference import ReferenceModel
-from syntacticdiff.reference.scorer import ONE_BIT, UNKNOWN
+from syntacticdiff.reference.scorer import MARKERS, ONE_BIT, UNKNOWN
 from syntacticdiff.search import Found, Step
 from syntacticdiff.search.found import RankedFound
 from syntacticdiff.search.hypothesis import INSERT
+from syntacticdiff.search.sources.word_lists import COMMONEST
+from syntacticdiff.text.languages import ENGLISH
 
 
 class Placement:
@@ -30,6 +33,7 @@ class Placement:
 
     def __init__(self, model: ReferenceModel, rewrites: bool, signature: str) -> None:
         self.model, self.rewrites, self.signature = model, rewrites, signature
+        self._function_words = commonest_words(model)
 
     def diff(self, prepared: PreparedSentence, found: Found) -> Diff:
         """The diff of a sentence."""
@@ -52,6 +56,7 @@ class Placement:
                 for step, probability, gain in found.alternatives
             ),
             soft_counts=_soft_counts(prepared, found),
+            function_words=self._function_words,
         )
 
     def ranked(self, prepared: PreparedSentence, hypothesis: RankedFound) -> RankedDiff:
@@ -70,6 +75,13 @@ class Placement:
             recase=not self.model.cased,
             apart=prepared.spaced,
         )
+
+
+def commonest_words(model: ReferenceModel) -> frozenset[str] | None:
+    """The words that take the place of function words; None if the reference is English."""
+    if model.language == ENGLISH:
+        return None
+    return frozenset(islice(model.lexicon.words(), len(MARKERS), len(MARKERS) + COMMONEST))
 
 
 def _soft_counts(prepared: PreparedSentence, found: Found) -> dict[str, float] | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
 
 from syntacticdiff.differ.preparing import Preparation
 from syntacticdiff.differ.settings import DifferSettings
@@ -114,21 +116,14 @@ def _search_settings(settings: DifferSettings, model: ReferenceModel) -> SearchS
                 "200 sentences); give a number of bits per token instead of 'reference'"
             )
         stop_at = model.held_out_bits
-    return SearchSettings(
-        search=settings["search"],
-        max_edits=_max_edits(settings),
-        beam=settings["beam"],
-        positions=settings["positions"],
-        operations=checked_operations(settings["operations"]),
-        aggregate=settings["aggregate"],
-        alpha=settings["alpha"],
-        cost=settings["cost"],
-        stop_at=stop_at,  # type: ignore[arg-type]  # checked by SearchSettings
-        min_gain=settings["min_gain"],
-        max_inserted=settings["max_inserted"],
-        prune=settings["prune"],
-        min_probability=settings["min_probability"],
-    )
+    values: Mapping[str, Any] = settings
+    given = {item.name: values[item.name] for item in fields(SearchSettings)}
+    given |= {
+        "max_edits": _max_edits(settings),
+        "operations": checked_operations(settings["operations"]),
+        "stop_at": stop_at,
+    }
+    return SearchSettings(**given)
 
 
 def _max_edits(settings: DifferSettings) -> int | None:

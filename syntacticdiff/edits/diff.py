@@ -161,6 +161,9 @@ class Diff:
     soft_counts : mapping of str to float or None, default=None
         How often each edit is expected, by its name: the bag of edits without a threshold. None
         unless the search gives probabilities.
+    function_words : frozenset of str or None, default=None
+        The words that say nothing of the subject, where the reference is not English; None stands
+        for the English ones.
     """
 
     text: str
@@ -175,6 +178,7 @@ class Diff:
     signature: str = field(default="", repr=False)
     alternatives: tuple[Edit, ...] = ()
     soft_counts: Mapping[str, float] | None = field(default=None, repr=False)
+    function_words: frozenset[str] | None = field(default=None, repr=False)
 
     def to_dict(self) -> PlainDiff:
         """Plain data for JSON."""

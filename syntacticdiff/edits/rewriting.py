@@ -20,7 +20,7 @@ Span = tuple[int, int]
 
 
 @dataclass
-class Word:
+class WrittenWord:
     """A word of the changed sentence: a token of the text, perhaps substituted, or a new one.
 
     A substitute of several tokens is one word, whose `surface` has spaces between the tokens.
@@ -79,7 +79,7 @@ def rewritten_words(
     *,
     casing: Casing,
     recase: bool = True,
-) -> list[Word]:
+) -> list[WrittenWord]:
     """The words of the changed sentence, with the capitals that they are written with."""
     places = [_Place() for _ in range(len(spans) + 1)]
     for edit in edits:
@@ -99,19 +99,19 @@ def rewritten_words(
     return words
 
 
-def _words(text: str, spans: Sequence[Span], places: Sequence[_Place]) -> list[Word]:
-    words: list[Word] = []
+def _words(text: str, spans: Sequence[Span], places: Sequence[_Place]) -> list[WrittenWord]:
+    words: list[WrittenWord] = []
     for index, place in enumerate(places):
-        words += map(Word, place.inserted)
+        words += map(WrittenWord, place.inserted)
         if index < len(spans) and not place.removed:
             if place.target is None:
-                words.append(Word(text[slice(*spans[index])], index))
+                words.append(WrittenWord(text[slice(*spans[index])], index))
             else:
-                words.append(Word(place.target, index, substituted=True))
+                words.append(WrittenWord(place.target, index, substituted=True))
     return words
 
 
-def _move_capital(words: Sequence[Word], first: str, casing: Casing) -> None:
+def _move_capital(words: Sequence[WrittenWord], first: str, casing: Casing) -> None:
     """Capitalise the new first word, and lower-case the old one if it usually is.
 
     If how words are usually written is only guessed, both or neither: a name that the reference
@@ -126,14 +126,14 @@ def _move_capital(words: Sequence[Word], first: str, casing: Casing) -> None:
         words[0].surface = _capital(words[0].surface)
 
 
-def _joined(text: str, spans: Sequence[Span], words: Sequence[Word], apart: bool) -> str:
+def _joined(text: str, spans: Sequence[Span], words: Sequence[WrittenWord], apart: bool) -> str:
     """The words with the spaces that stood between them, or those that they need."""
     between = _between_apart if apart else _between
     if not spans:
         return text + _spelled(word.surface for word in words)
     pieces = [text[: spans[0][0]]]
-    before: Word | None = None  # the last token of the text that is still there
-    new: list[Word] = []  # words put in behind it
+    before: WrittenWord | None = None  # the last token of the text that is still there
+    new: list[WrittenWord] = []  # words put in behind it
     for word in words:
         if word.token is None:
             new.append(word)
@@ -149,9 +149,9 @@ def _joined(text: str, spans: Sequence[Span], words: Sequence[Word], apart: bool
 def _between_apart(
     text: str,
     spans: Sequence[Span],
-    before: Word | None,
-    new: Sequence[Word],
-    after: Word | None,
+    before: WrittenWord | None,
+    new: Sequence[WrittenWord],
+    after: WrittenWord | None,
 ) -> str:
     """What stands between two tokens that are left, if all words are separated by spaces."""
     kept = " "  # the space that stood before the next token
@@ -166,9 +166,9 @@ def _between_apart(
 def _between(
     text: str,
     spans: Sequence[Span],
-    before: Word | None,
-    new: Sequence[Word],
-    after: Word | None,
+    before: WrittenWord | None,
+    new: Sequence[WrittenWord],
+    after: WrittenWord | None,
 ) -> str:
     """What stands between two tokens that are left: the new words, and space around them."""
     behind = ahead = ""  # the space that stood behind the one and before the other
@@ -196,19 +196,19 @@ def _between(
     return left + _spelled(word.surface for word in new) + right
 
 
-def _touch(left: Word, right: Word, behind: str, ahead: str) -> bool:
+def _touch(left: WrittenWord, right: WrittenWord, behind: str, ahead: str) -> bool:
     """Whether two words are written without a space between them."""
     closing = not ahead and (_leans_left(right.surface) or right.surface in _QUOTES)
     return closing or _is_opening(left, behind)
 
 
-def _would_merge(left: Word, right: Word) -> bool:
+def _would_merge(left: WrittenWord, right: WrittenWord) -> bool:
     """Whether a substitute and its neighbour, written without a space, would be one word."""
     letters = left.surface[-1:].isalnum() and right.surface[:1].isalnum()
     return letters and (left.substituted or right.substituted) and not _leans_left(right.surface)
 
 
-def _is_opening(word: Word, behind: str) -> bool:
+def _is_opening(word: WrittenWord, behind: str) -> bool:
     return not behind and word.surface[-1:] in _OPENING
 
 

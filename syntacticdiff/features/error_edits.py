@@ -128,7 +128,10 @@ class CountedEdits:
             return False
         if edit.op in self.content_operations:
             return True
-        return not is_content_word(edit.target if edit.op == "insert" else edit.source)
+        word = edit.target if edit.op == "insert" else edit.source
+        if diff.function_words is None:
+            return not is_content_word(word)
+        return word in diff.function_words or not any(map(str.isalnum, word))
 
 
 def _checked_bits(given: object) -> float:

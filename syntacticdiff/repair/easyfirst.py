@@ -62,7 +62,7 @@ class Cue(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Found:
+class RepairOutcome:
     """A repaired sentence: lexemes, their places in the source (-1: inserted), and heads."""
 
     lexemes: tuple[int, ...]
@@ -196,7 +196,7 @@ def find_repair(
     *,
     edits: bool = True,
     cues: bool = True,
-) -> Found:
+) -> RepairOutcome:
     """The repaired sentence and its tree.
 
     Of equal scores the leftmost pair's counts, and the action that is listed first.
@@ -215,7 +215,7 @@ def find_repair(
             state.attach(pair, action)
         else:
             state.edit(pair, action)
-    return Found(
+    return RepairOutcome(
         tuple(state.lexeme[node] for node in state.text),
         tuple(node if node < len(sentence) else -1 for node in state.text),
         tuple(

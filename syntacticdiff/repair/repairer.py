@@ -19,7 +19,7 @@ from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.native import is_closed, native_levels
 from syntacticdiff.reference.scored import ScoredSentence
 from syntacticdiff.reference.scorer import END, UNKNOWN, bits_per_token
-from syntacticdiff.repair.easyfirst import ACTIONS, Found, find_repair
+from syntacticdiff.repair.easyfirst import ACTIONS, RepairOutcome, find_repair
 from syntacticdiff.repair.lexemes import Lexemes
 from syntacticdiff.syntax import Parser, Tree
 from syntacticdiff.syntax.file import DEFAULT, EMBEDDED, SDPARSE, stored_weights, weight_sections
@@ -337,7 +337,7 @@ class _NativeRepairer(NativeReference):
 
     def repaired(
         self, lexemes: Lexemes, sentences: Sequence[Sequence[int]], *, edits: bool, cues: bool
-    ) -> list[Found]:
+    ) -> list[RepairOutcome]:
         tokens = np.array([number for sentence in sentences for number in sentence], np.uint32)
         columns = self.engine.repair(
             self._weights,
@@ -352,6 +352,8 @@ class _NativeRepairer(NativeReference):
         found, start = [], 0
         for count in counts:
             part = slice(start, start + count)
-            found.append(Found(tuple(words[part]), tuple(sources[part]), tuple(heads[part])))
+            found.append(
+                RepairOutcome(tuple(words[part]), tuple(sources[part]), tuple(heads[part]))
+            )
             start += count
         return found

@@ -1,4 +1,4 @@
-"""The settings file: what goes in comes out, and what cannot be meant is refused by name."""
+"""The settings file: what is saved is loaded, and an invalid value is an error that names it."""
 
 import pickle
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -120,3 +121,11 @@ def test_words_of_no_closed_class_are_content() -> None:
 def test_invalid_settings_are_refused(settings: dict[str, object], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         CountedEdits(**settings)  # type: ignore[arg-type]
+
+
+def test_other_languages_bring_their_own_function_words() -> None:
+    edits = (Edit("insert", 1, "", "dem", 2.0), Edit("remove", 2, "schule", "", 2.0))
+    diff = Diff("Mit Hund Schule", ("mit", "hund", "schule"), edits, 9.0, None, None, None)
+    assert CountedEdits()([diff]).features == {}  # neither is an English function word
+    german = replace(diff, function_words=frozenset({"dem", "mit"}))
+    assert CountedEdits()([german]).features == {"insert(dem)": 1.0}
