@@ -27,7 +27,12 @@ cp "$work"/build/_native*.so "$work/syntacticdiff/"
 # The interpreter was not built with the sanitizers, so their runtimes must come first; what it
 # leaks on purpose at its end is ignored.
 cd "$work"
-LD_PRELOAD="$(${CXX:-g++} -print-file-name=libasan.so) $(${CXX:-g++} -print-file-name=libubsan.so)" \
-    ASAN_OPTIONS=detect_leaks=0:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 \
-    PYTHONPATH="$work:$project/tests" PYTHONDONTWRITEBYTECODE=1 \
-    "$python" -m support.sanitize "$work"
+sanitized() {
+    LD_PRELOAD="$(${CXX:-g++} -print-file-name=libasan.so) $(${CXX:-g++} -print-file-name=libubsan.so)" \
+        ASAN_OPTIONS=detect_leaks=0:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 \
+        PYTHONPATH="$work:$project/tests" PYTHONDONTWRITEBYTECODE=1 "$python" "$@"
+}
+sanitized -m support.sanitize "$work"
+
+# New odd files, models in all forms among them, for a few seconds each.
+sanitized "$project/tests/fuzz/fuzz.py" sdlm sdparse engine --seconds "${FUZZ_SECONDS:-5}"
