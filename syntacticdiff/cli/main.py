@@ -43,7 +43,7 @@ COMMANDS = {
     "train-parser": ("train_parser", "Make a parser from a treebank."),
     "score": ("score", "How likely the reference finds each sentence."),
     "train": ("train", "Make a reference model from text."),
-    "info": ("info", "What a reference model is made of."),
+    "info": ("info", "What a reference model is made of, or a file of settings for `correct`."),
     "reference": ("reference", "Larger references, built on this machine from packages by name."),
     "import": ("import_", "Make a reference model from an ARPA file."),
     "export": ("export", "Write a reference model as an ARPA file."),

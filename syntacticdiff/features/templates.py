@@ -18,8 +18,10 @@ from functools import cache
 from syntacticdiff.edits.diff import Diff, Edit, Operation, edit_name
 from syntacticdiff.errors import UsageError
 from syntacticdiff.parameters import one_of
-from syntacticdiff.syntax.tagger import Tagger
 from syntacticdiff.text.word_classes import EDGE, word_class
+
+if TYPE_CHECKING:
+    from syntacticdiff.syntax.tagger import Tagger
 
 LONGEST_WORD = 100
 
@@ -233,6 +235,8 @@ class FeatureTemplates:
 
 @cache
 def _tagger() -> Tagger:
+    from syntacticdiff.syntax import Tagger  # NumPy, which a list of templates does not need
+
     return Tagger.load()
 
 
