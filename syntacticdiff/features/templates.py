@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 from syntacticdiff.edits.diff import Diff, Edit, Operation, edit_name
 from syntacticdiff.errors import UsageError
