@@ -49,8 +49,9 @@ def command(
 ) -> None:
     """Make a parser from a treebank.
 
-    The treebank is in CoNLL-U, with Penn Treebank tags (XPOS). The parser learns tags, trees and labels; and, from errors put into the treebank, to mend sentences
-    while it parses them. The reference model chooses the words that are put in.
+    The treebank is in CoNLL-U, with Penn Treebank tags (XPOS). The parser learns tags, trees and
+    labels; and, from errors put into the treebank, to mend sentences while it parses them. The
+    reference model chooses the words that are put in.
     """
     check_writable(out)
     from syntacticdiff.syntax import ParserSettings, read_conllu, train_parser
