@@ -151,6 +151,12 @@ public:
             bases.size != (offsets.size - 1) / BLOCK + 1) {
             throw std::invalid_argument("weights: their arrays do not fit together");
         }
+        for (std::size_t i = 0; i < codes.size; ++i) {
+            // Beyond, sums could overflow.
+            if (codes.data[i] < -LARGEST || codes.data[i] > LARGEST) {
+                throw std::invalid_argument("weights: too large");
+            }
+        }
     }
 
     std::size_t classes() const { return classes_; }
@@ -204,6 +210,7 @@ private:
     }
 
     static constexpr std::size_t BLOCK = 16;
+    static constexpr std::int32_t LARGEST = 1 << 16;
 
     std::size_t classes_;
     View<std::uint32_t> bases_;

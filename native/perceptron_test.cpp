@@ -83,6 +83,11 @@ TEST_CASE("arrays that do not fit together are refused") {
     CHECK_THROWS_AS(packed.weights(0), std::invalid_argument);
     packed.bases.push_back(0);
     CHECK_THROWS_AS(packed.weights(), std::invalid_argument);
+    packed.bases.pop_back();
+    packed.codes[3] = 1 << 16;
+    packed.weights();
+    packed.codes[3] = -(1 << 16) - 1;  // sums of such could overflow
+    CHECK_THROWS_AS(packed.weights(), std::invalid_argument);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from syntacticdiff.errors import ModelError
 from syntacticdiff.files.container import Container, Kind
-from syntacticdiff.syntax.weights import BLOCK, CODES, MOST_CLASSES, PackedWeights
+from syntacticdiff.syntax.weights import BLOCK, CODES, LARGEST, MOST_CLASSES, PackedWeights
 
 DEFAULT = "default"
 EMBEDDED = Path(__file__).with_name("default.sdparse")
@@ -56,6 +56,7 @@ def stored_weights(file: Container, name: str, classes: int) -> PackedWeights:
         and len(arrays["offsets"]) >= 2
         and len(arrays["bases"]) == (len(arrays["offsets"]) - 1) // BLOCK + 1
         and len(arrays["codes"]) == CODES
+        and bool(np.all((arrays["codes"] >= -LARGEST) & (arrays["codes"] <= LARGEST)))
         and 1 <= classes <= MOST_CLASSES
     )
     if not fits:

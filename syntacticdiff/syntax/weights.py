@@ -29,6 +29,7 @@ CODES = 256
 MOST_CLASSES = 255
 _POSITIVE = 127  # codes 1 to 127; 129 to 255 are the same with a minus
 _SMALLEST = 16  # the integer of the smallest weight
+LARGEST = 1 << 16  # of the integers; sums of hundreds stay far from 2^31
 _RANGE = 4096  # the largest is at most so many times as large; codes are then at most 4% off
 
 

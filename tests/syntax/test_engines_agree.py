@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from support.treebank import made_up_treebank
 
 from syntacticdiff.errors import ModelError, UsageError
+from syntacticdiff.files.container import write_container
 from syntacticdiff.syntax import Parser, ParserSettings, Tagger, Tree, is_projective, train_parser
+from syntacticdiff.syntax.file import SDPARSE
 from syntacticdiff.syntax.hashing import feature, text_hash
 from syntacticdiff.syntax.weights import LearnedWeights, PackedWeights
 from syntacticdiff.syntax.words import word_shape
@@ -135,6 +137,15 @@ def test_a_file_is_refused_by_what_is_wrong_with_it(tmp_path: Path, parser_file:
         path.write_bytes(broken)
         with pytest.raises(ModelError, match=message):
             Parser.load(path)
+
+
+def test_weights_whose_sums_could_overflow_are_refused(tmp_path: Path, native: Parser) -> None:
+    codes = native.arcs.codes.copy()
+    codes[5] = (1 << 16) + 1
+    header, sections = native.file_header(), native.sections() | {"arcs.codes": codes}
+    write_container(tmp_path / "large.sdparse", SDPARSE, header, sections)
+    with pytest.raises(ModelError, match="do not fit together"):
+        Parser.load(tmp_path / "large.sdparse")
 
 
 def test_weights_are_found_by_their_features() -> None:
