@@ -138,8 +138,9 @@ def test_more_bits_are_shown_stronger() -> None:
 
 def test_a_diff_shows_itself_with_its_edits_marked() -> None:
     shown = SyntacticDiff(max_edits=2)("In center of town there is old church.")._repr_html_()
-    assert shown.count("<ins>the</ins>") == 2
-    assert "8.53 → 6.42 bits per token" in shown
+    assert "<ins>the</ins>" in shown
+    assert "<ins>an</ins>" in shown
+    assert "8.21 → 5.46 bits per token" in shown
     assert "insert(the)" in Parsed(shown).text
 
 

@@ -9,6 +9,7 @@ from syntacticdiff import ReferenceModel, SyntacticDiff
 from syntacticdiff.correction.settings import CorrectionSettings
 from syntacticdiff.errors import UsageError
 from syntacticdiff.search.candidates import SummedPricing
+from syntacticdiff.search.native_engine import _native
 from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.prices.tagged import TagPenalties, tagged_edits
 
@@ -84,6 +85,7 @@ def test_learned_prices_are_added() -> None:
 
 
 @pytest.mark.skipif(not JFLEG_DEV.exists(), reason="JFLEG is not there")
+@pytest.mark.skipif(_native is None, reason="the native engine is not installed")
 def test_both_engines_find_the_same() -> None:
     penalties = {"insert(DT)": 1.5, "remove(VB*)": 9.0, "sub(NN->NNS)": 0.5, "base": 0.5}
     settings = {"penalties": penalties, "cost": "window", "aggregate": "sum", "max_edits": 2}
