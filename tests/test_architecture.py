@@ -216,7 +216,7 @@ def test_packages_load_nothing_heavy() -> None:
 
 
 def test_every_public_name_can_be_had() -> None:
-    dask = find_spec("distributed") is not None  # without it that package cannot be imported
+    dask = find_spec("dask") is not None  # without it, one package cannot be imported
     packages = [name for name in PACKAGES if dask or name != "syntacticdiff.distributed"]
     code = (
         "from importlib import import_module\n"
