@@ -59,7 +59,8 @@ inline Values values_of(const AnyArray& codes, const Array<float>& table) {
     throw std::invalid_argument("model: values must be numbers, or codes of one or two bytes");
 }
 
-inline Offsets offsets_of(const AnyArray& numbers, const Array<std::uint32_t>& bases, unsigned shift) {
+inline Offsets offsets_of(const AnyArray& numbers, const Array<std::uint32_t>& bases,
+                          unsigned shift) {
     const std::size_t size = numbers.size();
     if (const auto* bytes = items<std::uint8_t>(numbers)) {
         return {bytes, size, bases.data(), bases.size(), shift};

@@ -299,14 +299,14 @@ void bound_learn(RepairTrainer& trainer, const BoundLexemes& lexemes,
 
 void bind_syntax(nb::module_& module) {
     nb::class_<BoundWeights>(module, "Weights")
-        .def("__init__",
-             [](BoundWeights* self, std::size_t classes, Numbers bases,
-                Array<std::uint16_t> offsets, Array<std::uint8_t> records,
-                Array<std::int32_t> codes) {
-                 new (self) BoundWeights{classes, std::move(bases), std::move(offsets),
-                                         std::move(records), std::move(codes)};
-             },
-             "classes"_a, "bases"_a, "offsets"_a, "records"_a, "codes"_a);
+        .def(
+            "__init__",
+            [](BoundWeights* self, std::size_t classes, Numbers bases, Array<std::uint16_t> offsets,
+               Array<std::uint8_t> records, Array<std::int32_t> codes) {
+                new (self) BoundWeights{classes, std::move(bases), std::move(offsets),
+                                        std::move(records), std::move(codes)};
+            },
+            "classes"_a, "bases"_a, "offsets"_a, "records"_a, "codes"_a);
     module.def("tag", &bound_tag, "weights"_a, "tag_hashes"_a, "looks"_a, "tokens"_a, "ends"_a);
     module.def("train_tagger", &bound_train_tagger, "tag_hashes"_a, "looks"_a, "tokens"_a, "ends"_a,
                "gold"_a, "iterations"_a, "seed"_a, "min_updates"_a);
@@ -315,9 +315,8 @@ void bind_syntax(nb::module_& module) {
                "iterations"_a, "seed"_a, "min_updates"_a, "exploration"_a);
     module.def("label", &bound_label, "weights"_a, "label_hashes"_a, "root"_a, "words"_a, "tags"_a,
                "ends"_a, "heads"_a);
-    module.def("train_labels", &bound_train_labels, "label_hashes"_a, "root"_a, "words"_a,
-               "tags"_a, "ends"_a, "heads"_a, "gold"_a, "iterations"_a, "seed"_a,
-               "min_updates"_a);
+    module.def("train_labels", &bound_train_labels, "label_hashes"_a, "root"_a, "words"_a, "tags"_a,
+               "ends"_a, "heads"_a, "gold"_a, "iterations"_a, "seed"_a, "min_updates"_a);
 
     nb::class_<BoundReference>(module, "Reference")
         .def(nb::init<std::vector<LevelArrays>, bool>(), "levels"_a, "closed"_a);
@@ -328,12 +327,13 @@ void bind_syntax(nb::module_& module) {
              "reference"_a, "words"_a, "tags"_a, "ids"_a, "traits"_a, "substitutes"_a, "ends"_a,
              "determiners"_a, "prepositions"_a);
     nb::class_<RepairTrainer>(module, "RepairTrainer")
-        .def("__init__",
-             [](RepairTrainer* self, std::uint64_t seed, std::uint32_t min_updates,
-                double exploration, bool edits, bool cues) {
-                 new (self) RepairTrainer(seed, min_updates, exploration, {edits, cues});
-             },
-             "seed"_a, "min_updates"_a, "exploration"_a, "edits"_a, "cues"_a)
+        .def(
+            "__init__",
+            [](RepairTrainer* self, std::uint64_t seed, std::uint32_t min_updates,
+               double exploration, bool edits, bool cues) {
+                new (self) RepairTrainer(seed, min_updates, exploration, {edits, cues});
+            },
+            "seed"_a, "min_updates"_a, "exploration"_a, "edits"_a, "cues"_a)
         .def("learn", &bound_learn, "lexemes"_a, "reference"_a, "tokens"_a, "ends"_a, "origins"_a,
              "gold_words"_a, "gold_heads"_a, "gold_ends"_a)
         .def("averaged", [](const RepairTrainer& self) { return learned(self.averaged()); });

@@ -61,8 +61,12 @@ namespace {
 // The items around a pair: two before it, the pair, two behind it.
 struct Items {
     Items(const ParseState& state, std::size_t i)
-        : a(pending_at(state, i, -2)), b(pending_at(state, i, -1)), l(pending_at(state, i, 0)),
-          r(pending_at(state, i, 1)), c(pending_at(state, i, 2)), d(pending_at(state, i, 3)) {}
+        : a(pending_at(state, i, -2)),
+          b(pending_at(state, i, -1)),
+          l(pending_at(state, i, 0)),
+          r(pending_at(state, i, 1)),
+          c(pending_at(state, i, 2)),
+          d(pending_at(state, i, 3)) {}
 
     const Node &a, &b, &l, &r, &c, &d;
 };
@@ -307,7 +311,9 @@ private:
 class ArcTrainer {
 public:
     ArcTrainer(const ArcTraining& settings)
-        : settings_(settings), weights_(ARC_ACTIONS, settings.min_updates), scores_(weights_),
+        : settings_(settings),
+          weights_(ARC_ACTIONS, settings.min_updates),
+          scores_(weights_),
           random_(settings.seed) {}
 
     LearnedWeights train(const std::vector<Tree>& trees) {

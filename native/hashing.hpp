@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <string_view>
+#include <utility>
 
 namespace syntacticdiff {
 

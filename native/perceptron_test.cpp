@@ -47,8 +47,11 @@ struct Packed {
     std::vector<std::int32_t> codes = std::vector<std::int32_t>(256);
 
     PackedWeights weights(std::size_t classes = 2) const {
-        return {classes, {bases.data(), bases.size()}, {offsets.data(), offsets.size()},
-                {records.data(), records.size()}, {codes.data(), codes.size()}};
+        return {classes,
+                {bases.data(), bases.size()},
+                {offsets.data(), offsets.size()},
+                {records.data(), records.size()},
+                {codes.data(), codes.size()}};
     }
 };
 

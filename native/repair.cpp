@@ -326,8 +326,12 @@ private:
 class RepairOracle {
 public:
     RepairOracle(const RepairSentence& gold, RepairState& state, const Lexemes& lexemes)
-        : gold_(gold), state_(state), lexemes_(lexemes), identity_(gold.origins),
-          node_of_(gold.gold_words.size(), ABSENT), waiting_(gold.gold_words.size()) {
+        : gold_(gold),
+          state_(state),
+          lexemes_(lexemes),
+          identity_(gold.origins),
+          node_of_(gold.gold_words.size(), ABSENT),
+          waiting_(gold.gold_words.size()) {
         for (std::uint32_t node = 0; node < identity_.size(); ++node) appear(node);
     }
 
@@ -418,10 +422,10 @@ private:
     const RepairSentence& gold_;
     RepairState& state_;
     const Lexemes& lexemes_;
-    std::vector<std::int32_t> identity_;   // of each node
-    std::vector<std::uint32_t> node_of_;   // of each gold token
-    std::vector<std::uint32_t> waiting_;   // pending gold children of each gold token
-    std::vector<bool> is_pending_;         // of each node
+    std::vector<std::int32_t> identity_;  // of each node
+    std::vector<std::uint32_t> node_of_;  // of each gold token
+    std::vector<std::uint32_t> waiting_;  // pending gold children of each gold token
+    std::vector<bool> is_pending_;        // of each node
 };
 
 // The action to learn: the best-scored right edit, else the best-scored of the cheapest
@@ -481,9 +485,9 @@ Repaired repair_sentence(const PackedWeights& weights, const Lexemes& lexemes, c
         const bool inserted = node >= sentence.size();
         result.sources.push_back(inserted ? NO_HEAD : static_cast<std::int32_t>(node));
         result.heads.push_back(
-            head < 0 ? NO_HEAD
-                     : static_cast<std::int32_t>(
-                           state.nodes[static_cast<std::size_t>(head)].position));
+            head < 0
+                ? NO_HEAD
+                : static_cast<std::int32_t>(state.nodes[static_cast<std::size_t>(head)].position));
     }
     return result;
 }

@@ -84,7 +84,9 @@ class RepairTrainer {
 public:
     RepairTrainer(std::uint64_t seed, std::uint32_t min_updates, double exploration,
                   const RepairSettings& settings)
-        : weights_(REPAIR_ACTIONS, min_updates), random_(seed), exploration_(exploration),
+        : weights_(REPAIR_ACTIONS, min_updates),
+          random_(seed),
+          exploration_(exploration),
           settings_(settings) {}
 
     void learn(const std::vector<RepairSentence>& sentences, const Lexemes& lexemes,
