@@ -30,6 +30,7 @@ from syntacticdiff.files.container import (
     write_container,
 )
 from syntacticdiff.reference.casing import Casing
+from syntacticdiff.reference.headers import imported_header, mixed_header
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.names import EMBEDDED_FILE, located
 from syntacticdiff.reference.ngrams import Level, NgramScorer, StoredLevel
@@ -45,12 +46,6 @@ if TYPE_CHECKING:
     from syntacticdiff.reference.mixing import Component
 
 DEFAULT = "default"
-
-# What models must have in common to be mixed, where their headers say it: how text is read.
-_READING = (
-    *("tokenizer", "tokenizer_version", "splitter"),
-    *("cased", "straight_quotes", "language"),
-)
 
 
 @dataclass(frozen=True)
@@ -283,7 +278,7 @@ class ReferenceModel:
         pairs = list(parts)
         models = [model for model, _ in pairs]
         weights = checked_mixture_weights([weight for _, weight in pairs])
-        header = _mixed_header(models)
+        header = mixed_header([model.header for model in models])
         mixture = mix([model._component() for model in models], weights)
         header |= {
             "order": len(mixture.levels),
@@ -315,7 +310,7 @@ class ReferenceModel:
         """
         from syntacticdiff.reference.mixing import fit_mixture
 
-        _mixed_header(models)
+        mixed_header([model.header for model in models])
         first = models[0]
         sentences = [
             list(map(first.fold, tokens)) for tokens in first._reading.token_sequences(texts)
@@ -364,7 +359,7 @@ class ReferenceModel:
         spoken, tokens = find_language(language).code, find_tokenizer(tokenizer)
         lexicon, levels = read_arpa(path)
         reading = Reading(tokens, _is_cased(lexicon, cased), language=spoken)
-        header = _imported_header("arpa", len(levels), reading, licence)
+        header = imported_header("arpa", len(levels), reading, licence)
         return cls._from_levels(lexicon, levels, header)
 
     @classmethod
@@ -382,7 +377,7 @@ class ReferenceModel:
         spoken, tokens = find_language(language).code, find_tokenizer(tokenizer)
         lexicon, scorer = open_kenlm(path)
         reading = Reading(tokens, _is_cased(lexicon, cased), language=spoken)
-        header = _imported_header("kenlm", scorer.order, reading, None)
+        header = imported_header("kenlm", scorer.order, reading, None)
         return cls(lexicon, scorer, header, path=Path(path).absolute())
 
     @classmethod
@@ -670,51 +665,3 @@ def _remove(path: str, owner: int) -> None:
 def _is_cased(lexicon: Lexicon, cased: bool | None) -> bool:
     """Whether capitals matter: as told, else whether the vocabulary has any."""
     return any(word != word.lower() for word in lexicon.words()) if cased is None else cased
-
-
-def _mixed_header(models: Sequence[ReferenceModel]) -> dict[str, Any]:
-    """What the models' headers say together, if they read text in the same way."""
-    if not models:
-        raise UsageError("no models to mix")
-    for name in _READING:
-        found = {str(model.header.get(name)) for model in models}
-        if len(found) > 1:
-            raise UsageError(
-                f"models to mix must read text in the same way; here {name} is "
-                f"{' and '.join(sorted(found))}"
-            )
-
-    def total(name: str) -> int | None:
-        values: list[Any] = [model.header.get(name) for model in models]
-        return None if None in values else sum(values)
-
-    corpora = [corpus for model in models for corpus in model.header.get("corpora") or ()]
-    return {
-        **{name: models[0].header[name] for name in _READING if name in models[0].header},
-        "sentences": total("sentences"),
-        "tokens": total("tokens"),
-        "held_out_bits": None,
-        "pruning": None,
-        "min_word_count": None,
-        "corpora": corpora,
-    }
-
-
-def _imported_header(
-    smoothing: str, order: int, reading: Reading, licence: str | None
-) -> dict[str, Any]:
-    """The header of a model that says nothing of how it was trained."""
-    return {
-        "order": order,
-        "smoothing": smoothing,
-        **reading.header(),
-        "sentences": None,
-        "tokens": None,
-        "held_out_bits": None,
-        "pruning": None,
-        "weights": None,
-        "min_word_count": None,
-        "unknown_words": None,
-        "corpora": [],
-        "licence": licence,
-    }

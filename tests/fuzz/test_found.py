@@ -24,7 +24,7 @@ targets, mutations = beside("targets"), beside("mutations")
 
 
 @pytest.mark.parametrize("path", FOUND, ids=lambda path: path.name)
-def test_what_was_found_once_stays_mended(path: Path) -> None:
+def test_what_was_found_once_stays_fixed(path: Path) -> None:
     targets.TARGETS[path.name.partition("-")[0]](path.read_bytes())
 
 

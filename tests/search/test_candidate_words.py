@@ -224,7 +224,9 @@ class TestSubstitutions:
     def test_sources_are_prepared_when_first_asked(self, monkeypatch: pytest.MonkeyPatch) -> None:
         words = lexicon()
         monkeypatch.setattr(words, "word", None)  # whoever lists the lexicon now fails
-        Substitutions("porter2+porter2-light+spelling", words, min_count=1, fold=str.lower)
+        found = Substitutions("porter2+porter2-light+spelling", words, min_count=1, fold=str.lower)
+        with pytest.raises(TypeError):  # and only now is it listed
+            found.words("walking")
 
     @pytest.mark.parametrize(
         "spec", ["stems", "", "porter2+", "porter2+stems", 5, {"in": "of"}, {"in": [1]},
