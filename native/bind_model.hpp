@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "bind_arrays.hpp"
 #include "model.hpp"
 
 namespace syntacticdiff {
@@ -15,8 +16,6 @@ namespace syntacticdiff {
 namespace nb = nanobind;
 
 // Arrays are borrowed: Python has mapped the file, so that processes share its pages.
-template <class T>
-using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // An array whose items may be of several types, which is asked when the engine is made.
 using AnyArray = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;

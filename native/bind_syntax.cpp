@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 
+#include "bind_arrays.hpp"
 #include "bind_model.hpp"
 #include "easyfirst.hpp"
 #include "labels.hpp"
@@ -24,13 +25,6 @@ using Numbers = Array<std::uint32_t>;
 template <class T>
 View<T> view(const Array<T>& array) {
     return {array.data(), array.size()};
-}
-
-template <class T>
-nb::object column(std::vector<T>&& values) {
-    auto* owned = new std::vector<T>(std::move(values));
-    nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner));
 }
 
 // Packed weights and the arrays that they are in.

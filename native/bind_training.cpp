@@ -10,6 +10,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "bind_arrays.hpp"
 #include "counting.hpp"
 #include "estimation.hpp"
 
@@ -21,27 +22,11 @@ namespace {
 using namespace nb::literals;
 
 template <class T>
-using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <class T>
 using Writable = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 template <class T>
 Span<T> span(const Array<T>& array) {
     return {array.data(), array.size()};
-}
-
-// A column as a NumPy array that owns its memory.
-template <class T>
-nb::object column(std::vector<T>&& values) {
-    auto* owned = new std::vector<T>(std::move(values));
-    nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner));
-}
-
-// Ctrl-C ends the work; it is heard in the main thread only.
-void check_signals() {
-    const nb::gil_scoped_acquire lock;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
 constexpr std::uint32_t NO_CHARACTER = 0xffffffff;

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "bind_arrays.hpp"
 #include "bind_model.hpp"
 #include "bind_syntax.hpp"
 #include "candidates.hpp"
@@ -73,12 +74,6 @@ void def_column(nb::class_<Table>& table, const char* name, std::vector<T> Table
             return Column<T>(column.data(), {column.size()});
         },
         nb::rv_policy::reference_internal);
-}
-
-// Ctrl-C is heard in the main thread only; the others need not ask.
-void check_signals() {
-    const nb::gil_scoped_acquire lock;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
 // A batch's sentences. Handles become pointers while the lock is held: other threads may add words
@@ -213,20 +208,16 @@ nb::object gains(const BoundEngine& bound, const WordTable& table,
                  const Array<std::uint32_t>& tokens, const Array<std::uint32_t>& ends,
                  const Stop& stop, bool hears_signals) {
     const Sentences sentences(table, tokens, ends);
-    auto result = std::make_unique<std::vector<std::int64_t>>();
+    std::vector<std::int64_t> result;
     {
         const nb::gil_scoped_release unlocked;
         Interrupt interrupt(stop, hears_signals ? check_signals : [] {});
         CandidateGains scorer(bound.engine, table, interrupt);
         sentences.each([&](const std::vector<const Token*>& sentence) {
-            scorer.add_sentence(sentence, *result);
+            scorer.add_sentence(sentence, result);
         });
     }
-    const std::vector<std::int64_t>& values = *result;
-    nb::capsule owner(result.get(),
-                      [](void* p) noexcept { delete static_cast<std::vector<std::int64_t>*>(p); });
-    result.release();
-    return nb::cast(Column<std::int64_t>(values.data(), {values.size()}, owner));
+    return column(std::move(result));
 }
 
 }  // namespace
