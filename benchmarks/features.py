@@ -16,6 +16,7 @@ from engines import machine
 from measuring import PROJECT, data, table, timed
 
 from syntacticdiff import EditVectorizer, SyntacticDiff
+from syntacticdiff.differ import DESCRIPTIVE
 from syntacticdiff.features import DocumentFeatures, FeatureLimits, learned_matrix
 from syntacticdiff.files import atomic_write, read_documents
 
@@ -31,7 +32,7 @@ def texts() -> list[str]:
 
 def measured() -> dict[str, Any]:
     """The steps in CPU seconds, each run by itself, and the whole on two threads."""
-    differ = SyntacticDiff(search="sweep", engine="native")
+    differ = SyntacticDiff(**DESCRIPTIVE, engine="native")
     model = differ.model
     count = DocumentFeatures(EditVectorizer().features)
     documents = texts()

@@ -9,6 +9,7 @@ from typing import Any
 from measuring import data, table, timed
 
 from syntacticdiff import SyntacticDiff
+from syntacticdiff.differ import DESCRIPTIVE
 
 ESSAYS = 200
 RUNS = 3
@@ -26,7 +27,7 @@ def measured() -> list[dict[str, Any]]:
 
 def measured_search(texts: list[str], search: str) -> dict[str, Any]:
     """The steps of `many` in CPU seconds, each run by itself."""
-    differ = SyntacticDiff(search=search, engine="native")
+    differ = SyntacticDiff(**{**DESCRIPTIVE, "search": search}, engine="native")
     model = differ.model
     whole = timed(lambda: list(differ.many(texts)), RUNS)
     threads = timed(lambda: list(differ.many(texts, n_jobs=2, batch_size=8)), RUNS)

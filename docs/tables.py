@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from syntacticdiff.alignment import ERROR_TYPES
+from syntacticdiff.correction import SYSTEMS
 from syntacticdiff.evaluate import METRICS
 from syntacticdiff.rankings import METHODS
 from syntacticdiff.search import SOURCES, WORD_LISTS
@@ -49,7 +50,17 @@ def substitutes() -> str:
     return _table(("name", "words"), ((f"`{e.form}`", e.help) for e in SOURCES.values()))
 
 
+def correction_systems() -> str:
+    """The systems of docs/correction.md."""
+    rows = (
+        (f"`{e.name}`", e.help, ", ".join(f"`--{name.replace('_', '-')}`" for name in e.options))
+        for e in SYSTEMS.values()
+    )
+    return _table(("system", "what it does", "options of its own"), rows)
+
+
 TABLES: dict[str, Callable[[], str]] = {
+    "correction-systems": correction_systems,
     "error-types": error_types,
     "metrics": metrics,
     "ranking-methods": ranking_methods,

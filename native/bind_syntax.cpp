@@ -8,6 +8,7 @@
 
 #include "bind_arrays.hpp"
 #include "bind_model.hpp"
+#include "bind_weights.hpp"
 #include "easyfirst.hpp"
 #include "labels.hpp"
 #include "repair.hpp"
@@ -21,21 +22,6 @@ namespace {
 
 using Hashes = Array<std::uint64_t>;
 using Numbers = Array<std::uint32_t>;
-
-template <class T>
-View<T> view(const Array<T>& array) {
-    return {array.data(), array.size()};
-}
-
-// Packed weights and the arrays that they are in.
-struct BoundWeights {
-    std::size_t classes;
-    Numbers bases;
-    Array<std::uint16_t> offsets;
-    Array<std::uint8_t> records;
-    Array<std::int32_t> codes;
-    PackedWeights weights{classes, view(bases), view(offsets), view(records), view(codes)};
-};
 
 // The part of a batch's column that belongs to sentence s.
 template <class T>

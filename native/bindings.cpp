@@ -1,5 +1,5 @@
 // The Python module `syntacticdiff._native`. Here is what search/native_engine.py uses;
-// bind_syntax.cpp adds what the rooms syntax and repair use.
+// bind_network.cpp adds the context network, bind_syntax.cpp what the rooms syntax and repair use.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -16,7 +16,11 @@
 #include <vector>
 
 #include "bind_arrays.hpp"
+#include "bind_engine.hpp"
 #include "bind_model.hpp"
+#include "bind_network.hpp"
+#include "bind_prices.hpp"
+#include "bind_spelling.hpp"
 #include "bind_syntax.hpp"
 #include "candidates.hpp"
 #include "engine.hpp"
@@ -32,21 +36,6 @@ using namespace nb::literals;
 
 namespace syntacticdiff {
 namespace {
-
-// An engine and the arrays that it reads.
-class BoundEngine {
-public:
-    BoundEngine(std::vector<LevelArrays> arrays, bool closed, const Settings& settings,
-                std::vector<std::uint32_t> insertions)
-        : arrays_(std::move(arrays)),
-          engine(levels_of(arrays_), closed, settings, std::move(insertions)) {}
-
-private:
-    std::vector<LevelArrays> arrays_;  // must come before, and outlive, the engine
-
-public:
-    Engine engine;
-};
 
 std::string utf8(const nb::bytes& text) { return {text.c_str(), text.size()}; }
 
@@ -75,38 +64,6 @@ void def_column(nb::class_<Table>& table, const char* name, std::vector<T> Table
         },
         nb::rv_policy::reference_internal);
 }
-
-// A batch's sentences. Handles become pointers while the lock is held: other threads may add words
-// later.
-class Sentences {
-public:
-    Sentences(const WordTable& table, const Array<std::uint32_t>& tokens,
-              const Array<std::uint32_t>& ends)
-        : ends_(ends) {
-        tokens_.reserve(tokens.size());
-        for (std::size_t i = 0; i < tokens.size(); ++i) {
-            tokens_.push_back(&table.token(tokens.data()[i]));
-        }
-    }
-
-    template <class F>
-    void each(F&& f) const {
-        std::vector<const Token*> sentence;
-        std::size_t begin = 0;
-        for (std::size_t i = 0; i < ends_.size(); ++i) {
-            const std::size_t end = ends_.data()[i];
-            if (end < begin || end > tokens_.size()) throw std::out_of_range("sentence ends");
-            sentence.assign(tokens_.begin() + static_cast<std::ptrdiff_t>(begin),
-                            tokens_.begin() + static_cast<std::ptrdiff_t>(end));
-            f(sentence);
-            begin = end;
-        }
-    }
-
-private:
-    const Array<std::uint32_t>& ends_;
-    std::vector<const Token*> tokens_;
-};
 
 // The part of a batch's prices that belongs to each sentence; without prices, nothing.
 class PriceReader {
@@ -235,6 +192,8 @@ NB_MODULE(_native, module) {
     module.attr("LOG2_10") = LOG2_10;
     module.attr("ABSENT") = ABSENT;
 
+    bind_spelling(module);
+    bind_network(module);
     bind_syntax(module);
 
     nb::exception<Cancelled>(module, "CancelledError", PyExc_RuntimeError);
@@ -268,7 +227,8 @@ NB_MODULE(_native, module) {
         .def_rw("max_inserted", &Settings::max_inserted)
         .def_rw("prune", &Settings::prune, nb::arg().none())
         .def_rw("min_probability", &Settings::min_probability)
-        .def_rw("temperature", &Settings::temperature);
+        .def_rw("temperature", &Settings::temperature)
+        .def_rw("probabilities", &Settings::probabilities);
 
     nb::class_<LevelArrays>(module, "Level")
         .def(
@@ -326,6 +286,8 @@ NB_MODULE(_native, module) {
              "hears_signals"_a)
         .def("gains", &gains, "words"_a, "tokens"_a, "ends"_a, "stop"_a, "hears_signals"_a);
 
+    bind_prices(module);
+
     nb::class_<WordTable>(module, "WordTable")
         .def(
             "__init__",
@@ -345,6 +307,17 @@ NB_MODULE(_native, module) {
                 return self.add_phrase(utf8(text), tokens);
             },
             "text"_a, "tokens"_a)
+        .def(
+            "describe",
+            [](WordTable& self, std::uint32_t word, const nb::bytes& folded, std::uint64_t text,
+               std::uint64_t tag, std::uint64_t ending, std::uint16_t kinds, std::uint8_t flags,
+               std::uint8_t count, std::uint8_t capital, std::uint8_t pattern, std::uint32_t input,
+               std::uint32_t output, std::uint32_t gap) {
+                self.describe(word, {utf8(folded), text, tag, ending, kinds, flags, count, capital,
+                                     pattern, input, output, gap});
+            },
+            "word"_a, "folded"_a, "text"_a, "tag"_a, "ending"_a, "kinds"_a, "flags"_a, "count"_a,
+            "capital"_a, "pattern"_a, "input_id"_a, "output_id"_a, "gap_id"_a)
         .def(
             "add_token",
             [](WordTable& self, std::uint32_t word, bool removable, std::int64_t removal,

@@ -16,7 +16,12 @@ namespace syntacticdiff {
 
 namespace {
 
+constexpr std::size_t FEW_INSERTIONS = 8;
 constexpr std::size_t SETTLED_FROM = 1 << 15;  // arcs; fewer are kept until the end
+// Arcs and tokens between borders: the first bounds memory, the second the size of sums.
+constexpr std::size_t MOST_ARCS = 1 << 20;
+constexpr std::size_t MOST_PLACES = 128;
+constexpr std::size_t FEW_RECORDS = 1 << 16;
 
 std::uint64_t mixed(std::uint64_t value) {
     value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9;
@@ -60,32 +65,47 @@ void Lattice::list_edits(const std::vector<const Token*>& tokens, const ScoredSe
         interrupt_.poll();
         places_.push_back(static_cast<std::uint32_t>(edits_.size()));
         const auto position = static_cast<std::uint32_t>(place);
-        if (!insertions_.empty() && engine_.settings.max_inserted > 0) {
-            const std::int64_t* costs = scores.score(source, place);
-            const std::int64_t kept = source.total - source.replaced(scorer, place, place);
-            const std::int64_t* prices = penalties.insertions(place);
-            for (std::size_t i = 0; i < insertions_.size(); ++i) {
-                words_.push_back(static_cast<std::uint32_t>(i));
-                add_edit({position, Rank::insert, insertions_[i].word}, prices[i],
-                         kept + costs[slots_[i]], source);
-            }
-        }
+        if (engine_.settings.max_inserted > 0) list_insertions(place, source, penalties, scores);
         if (place == tokens.size()) break;
         const Token& token = *tokens[place];
-        const auto change = [&](const Step& step, std::int64_t penalty, std::uint32_t number) {
-            words_.push_back(number);
+        const auto change = [&](const Step& step, std::int64_t penalty) {
+            words_.push_back(0);
             add_edit(step, penalty, source.total_with(scorer, place, place + 1, step.target),
                      source);
         };
-        if (token.removable) {
-            change({position, Rank::remove, nullptr}, penalties.removal({}, position), 0);
+        std::size_t number = insertions_.size();
+        if (token.removable && penalties.offers(place, number++)) {
+            change({position, Rank::remove, nullptr}, penalties.removal({}, position));
         }
         for (std::size_t i = 0; i < token.substitutions.size(); ++i) {
+            if (!penalties.offers(place, number + i)) continue;
             change({position, Rank::substitute, token.substitutions[i].word},
-                   penalties.substitution(place, i), 0);
+                   penalties.substitution(place, i));
         }
     }
     places_.push_back(static_cast<std::uint32_t>(edits_.size()));
+}
+
+// The words that may be inserted in a gap. All of them together are scored faster than one by one,
+// unless they are few.
+void Lattice::list_insertions(std::size_t place, const ScoredSentence& source,
+                              const SentencePenalties& penalties, InsertionScores& scores) {
+    offered_.clear();
+    for (std::size_t i = 0; i < insertions_.size(); ++i) {
+        if (penalties.offers(place, i)) offered_.push_back(static_cast<std::uint32_t>(i));
+    }
+    if (offered_.empty()) return;
+    const bool few = offered_.size() < FEW_INSERTIONS;
+    const std::int64_t* costs = few ? nullptr : scores.score(source, place);
+    const std::int64_t kept = source.total - source.replaced(engine_.scorer, place, place);
+    const std::int64_t* prices = penalties.insertions(place);
+    for (const std::uint32_t i : offered_) {
+        const Word* word = insertions_[i].word;
+        const std::int64_t total =
+            few ? source.total_with(engine_.scorer, place, place, word) : kept + costs[slots_[i]];
+        words_.push_back(i);
+        add_edit({static_cast<std::uint32_t>(place), Rank::insert, word}, prices[i], total, source);
+    }
 }
 
 // Adds a candidate unless it is pruned; its number in V_INS stands last in `words_`.
@@ -144,17 +164,24 @@ std::vector<RankedHypothesis> Lattice::n_best(const std::vector<const Token*>& t
 
 void Lattice::build(const std::vector<const Token*>& tokens, std::size_t most_ways, bool settles) {
     most_ways_ = most_ways;
+    tokens_ = &tokens;
     best_.clear();
     log_total_ = 0.0;
-    start({engine_.scorer.begin(), 0, 0, false, false});
+    again_ = false;
+    borders_.clear();
+    start({engine_.scorer.begin(), 0, 0, false, false}, 0);
     for (std::size_t place = 0; place < tokens.size(); ++place) {
         interrupt_.poll();
         expand_gap(place);
         expand_token(place, *tokens[place]);
-        if (settles && arcs_.size() >= SETTLED_FROM && nodes_.size() - gap_row_ == 1) {
+        const std::size_t next = place + 1, places = next - borders_.back().place;
+        if (!settles || (arcs_.size() < SETTLED_FROM && places < MOST_PLACES)) continue;
+        if (nodes_.size() - gap_row_ == 1) {
             const Node node = nodes_.back();
             settle();
-            start(node);
+            start(node, next);
+        } else if (arcs_.size() >= MOST_ARCS || places >= MOST_PLACES) {
+            draw_border(next);
         }
     }
     expand_gap(tokens.size());
@@ -162,15 +189,84 @@ void Lattice::build(const std::vector<const Token*>& tokens, std::size_t most_wa
     settle();
 }
 
-// Begins a graph with one node.
-void Lattice::start(const Node& node) {
+// Begins with one node, before which everything is settled.
+void Lattice::start(const Node& node, std::size_t place) {
+    records_.assign(1, {ABSENT, 0});
+    live_records_ = 1;
+    borders_.push_back({place, {node}, {{0, 0, ABSENT, 0}}, {0}, {1.0}, 1.0});
+    start(borders_.back());
+}
+
+// Begins with the nodes of a border.
+void Lattice::start(const Border& border) {
     nodes_.clear();
     ways_.clear();
     way_counts_.clear();
     arcs_.clear();
     gap_row_ = 0;
+    start_records_ = border.records;
+    start_sums_ = border.sums;
     begin_row();
-    offer(node_index(node), {0, 0, ABSENT, 0});
+    for (std::size_t i = 0; i < border.nodes.size(); ++i) {
+        offer(node_index(border.nodes[i]), border.ways[i]);
+    }
+}
+
+// Keeps the row before a place and forgets the graph that leads there.
+void Lattice::draw_border(std::size_t place) {
+    sum_forward();
+    Border border{place, {}, {}, {}, {}, 0.0};
+    for (std::size_t node = gap_row_; node < nodes_.size(); ++node) {
+        border.scale = std::max(border.scale, forward_[node]);
+    }
+    for (std::size_t node = gap_row_; node < nodes_.size(); ++node) {
+        const Way& way = ways_[node * most_ways_];
+        border.nodes.push_back(nodes_[node]);
+        border.ways.push_back(
+            {way.cost, way.edits, ABSENT, static_cast<std::uint32_t>(border.ways.size())});
+        border.records.push_back(recorded(way));
+        border.sums.push_back(forward_[node] / border.scale);
+    }
+    if (records_.size() > 2 * live_records_ + FEW_RECORDS) forget_records(border.records);
+    borders_.push_back(std::move(border));
+    start(borders_.back());
+}
+
+// The edits of a way as records.
+std::uint32_t Lattice::recorded(Way way) {
+    recorded_.clear();
+    while (way.arc != ABSENT) {
+        const Arc& arc = arcs_[way.arc];
+        if (arc.edit != ABSENT) recorded_.push_back(arc.edit);
+        way = ways_[arc.source * most_ways_ + way.rank];
+    }
+    std::uint32_t record = start_records_[way.rank];
+    for (auto edit = recorded_.rbegin(); edit != recorded_.rend(); ++edit) {
+        records_.push_back({*edit, record});
+        record = static_cast<std::uint32_t>(records_.size() - 1);
+    }
+    return record;
+}
+
+// Forgets all records but those that these lead to.
+void Lattice::forget_records(std::vector<std::uint32_t>& kept) {
+    std::vector<std::uint32_t> places(records_.size(), ABSENT);
+    for (std::uint32_t record : kept) {
+        for (; places[record] == ABSENT; record = records_[record].before) {
+            places[record] = 0;
+            if (record == 0) break;
+        }
+    }
+    places[0] = 0;
+    std::uint32_t live = 0;
+    for (std::size_t i = 0; i < records_.size(); ++i) {
+        if (places[i] == ABSENT) continue;
+        places[i] = live;
+        records_[live++] = {records_[i].edit, i == 0 ? 0 : places[records_[i].before]};
+    }
+    records_.resize(live);
+    live_records_ = live;
+    for (std::uint32_t& record : kept) record = places[record];
 }
 
 void Lattice::begin_row() {
@@ -319,9 +415,41 @@ void Lattice::offer(std::uint32_t node, const Way& way) {
 bool Lattice::comes_before(const Way& a, const Way& b) const {
     if (a.cost != b.cost) return a.cost < b.cost;
     if (a.edits != b.edits) return a.edits < b.edits;
-    if (a.edits == 0) return false;
-    steps_of(a, left_);
-    steps_of(b, right_);
+    if (a.edits == 0 || again_) return false;
+    // Both are followed back until they meet; what lies before is the same. Nodes and records have
+    // larger numbers than those that lead to them.
+    left_.clear();
+    right_.clear();
+    Way left = a, right = b;
+    const auto node = [&](const Way& way) {
+        return way.arc == ABSENT ? std::int64_t{-1} : std::int64_t{arcs_[way.arc].target};
+    };
+    const auto go_back = [&](Way& way, Steps& steps) {
+        const Arc& arc = arcs_[way.arc];
+        if (arc.edit != ABSENT) steps.push_back(edits_[arc.edit].step);
+        way = ways_[arc.source * most_ways_ + way.rank];
+    };
+    while (left.arc != right.arc || left.rank != right.rank) {
+        const std::int64_t left_node = node(left), right_node = node(right);
+        if (left_node < 0 && right_node < 0) break;
+        if (left_node >= right_node) {
+            go_back(left, left_);
+        } else {
+            go_back(right, right_);
+        }
+    }
+    if (left.arc == ABSENT && right.arc == ABSENT) {
+        std::uint32_t before_left = start_records_[left.rank],
+                      before_right = start_records_[right.rank];
+        while (before_left != before_right) {
+            std::uint32_t& later = before_left > before_right ? before_left : before_right;
+            Steps& steps = before_left > before_right ? left_ : right_;
+            steps.push_back(edits_[records_[later].edit].step);
+            later = records_[later].before;
+        }
+    }
+    std::reverse(left_.begin(), left_.end());
+    std::reverse(right_.begin(), right_.end());
     return compare(left_, right_) < 0;
 }
 
@@ -332,6 +460,10 @@ void Lattice::steps_of(Way way, Steps& steps) const {
         if (arc.edit != ABSENT) steps.push_back(edits_[arc.edit].step);
         way = ways_[arc.source * most_ways_ + way.rank];
     }
+    for (std::uint32_t record = start_records_[way.rank]; record != 0;
+         record = records_[record].before) {
+        steps.push_back(edits_[records_[record].edit].step);
+    }
     std::reverse(steps.begin(), steps.end());
 }
 
@@ -341,32 +473,71 @@ double Lattice::log_weight(std::int64_t cost) const {
     return -static_cast<double>(cost) / ONE_BIT / engine_.settings.temperature;
 }
 
-// Adds what the graph says to the best hypothesis and to the edits' sums. Its last row has one
-// node.
+// Adds what the graph says to the best hypothesis and to the edits' sums, back to the last row that
+// was settled. Its last row has one node.
 void Lattice::settle() {
     Steps steps;
     steps_of(ways_[(nodes_.size() - 1) * most_ways_], steps);
     best_.insert(best_.end(), steps.begin(), steps.end());
+    if (engine_.settings.probabilities) {
+        sum_forward();
+        const double total = forward_.back();
+        log_total_ += std::log2(total) + log_weight(ways_[(nodes_.size() - 1) * most_ways_].cost);
+        for (const Border& border : borders_) log_total_ += std::log2(border.scale);
+        backward_.assign(nodes_.size(), 0.0);
+        leads_on_.assign(nodes_.size(), 0);
+        backward_.back() = 1.0 / total;
+        leads_on_.back() = 1;
+        sum_backward();
+        again_ = true;
+        while (borders_.size() > 1) {
+            // The nodes with which this graph began are the last row of the one before.
+            const Border border = std::move(borders_.back());
+            borders_.pop_back();
+            const std::vector<double> behind(
+                backward_.begin(),
+                backward_.begin() + static_cast<std::ptrdiff_t>(border.nodes.size()));
+            const std::vector<char> leads_on(
+                leads_on_.begin(),
+                leads_on_.begin() + static_cast<std::ptrdiff_t>(border.nodes.size()));
+            start(borders_.back());
+            for (std::size_t place = borders_.back().place; place < border.place; ++place) {
+                interrupt_.poll();
+                expand_gap(place);
+                expand_token(place, *(*tokens_)[place]);
+            }
+            sum_forward();
+            backward_.assign(nodes_.size(), 0.0);
+            leads_on_.assign(nodes_.size(), 0);
+            for (std::size_t i = 0; i < behind.size(); ++i) {
+                backward_[gap_row_ + i] = behind[i] / border.scale;
+                leads_on_[gap_row_ + i] = leads_on[i];
+            }
+            sum_backward();
+        }
+        again_ = false;
+    }
+    borders_.clear();
+}
 
-    // Sums are relative to the best way to each node, so that they neither overflow nor vanish: the
-    // sum over all ways to a node is 2^(-cost of the best / t) times `forward_`, which is 1 or
-    // more.
+// Sums are relative to the best way to each node, so that they neither overflow nor vanish: the sum
+// over all ways to a node is 2^(-cost of the best / t) times `forward_`, and times the borders'
+// scales.
+void Lattice::sum_forward() {
     const auto cost_to = [&](std::uint32_t node) { return ways_[node * most_ways_].cost; };
     forward_.assign(nodes_.size(), 0.0);
-    backward_.assign(nodes_.size(), 0.0);
     weights_.resize(arcs_.size());
-    forward_[0] = 1.0;
+    std::copy(start_sums_.begin(), start_sums_.end(), forward_.begin());
     for (std::size_t i = 0; i < arcs_.size(); ++i) {  // in the order of their rows
         const Arc& arc = arcs_[i];
         const std::int64_t more = cost_to(arc.source) + arc.cost - cost_to(arc.target);
         weights_[i] = more == 0 ? 1.0 : std::exp2(log_weight(more));
         forward_[arc.target] += forward_[arc.source] * weights_[i];
     }
-    const double total = forward_.back();
-    log_total_ += std::log2(total) + log_weight(ways_[(nodes_.size() - 1) * most_ways_].cost);
-    backward_.back() = 1.0 / total;
-    leads_on_.assign(nodes_.size(), 0);
-    leads_on_.back() = 1;
+}
+
+// From the last row, whose sums are known, to the first.
+void Lattice::sum_backward() {
     for (std::size_t i = arcs_.size(); i-- > 0;) {
         const Arc& arc = arcs_[i];
         if (!leads_on_[arc.target]) continue;  // a dead end: no word is left

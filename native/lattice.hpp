@@ -3,9 +3,13 @@
 //
 // A row of nodes stands before each gap. Arcs lead from there through rows with one, two, ... words
 // inserted, and from all of these past the token (kept, removed, replaced) to the next gap. Nodes
-// of a row that agree in all that the rest of a hypothesis depends on are one. Where a row has a
-// single node, what lies before it and what lies behind do not depend on each other: then what lies
-// before is settled and forgotten, so that memory does not grow with the sentence.
+// of a row that agree in all that the rest of a hypothesis depends on are one.
+//
+// Memory does not grow with the graph of a long sentence. Where a row has a single node, what lies
+// before it and what lies behind do not depend on each other: then what lies before is settled and
+// forgotten. Where none has for long, a border is drawn: of what lies before it only the nodes of
+// its row are kept, with their best ways and sums. When the sentence is settled, the graph between
+// two borders is built once more, for the sums from behind.
 #pragma once
 
 #include <cstddef>
@@ -72,10 +76,26 @@ private:
         std::uint64_t hash() const;
     };
 
-    // One of the best ways to a node: its last arc, and which of the ways to that arc's source.
+    // One of the best ways to a node: its last arc, and which of the ways to that arc's source. The
+    // way to a node with which the graph begins has no arc, and the node's number as its rank.
     struct Way {
         std::int64_t cost;
         std::uint32_t edits, arc, rank;
+    };
+
+    // An edit of a best way before the last border, and what comes before it; 0 is nothing.
+    struct Record {
+        std::uint32_t edit, before;
+    };
+
+    // What is kept of a row: its nodes with their best ways, and the sums to them over `scale`.
+    struct Border {
+        std::size_t place;
+        std::vector<Node> nodes;
+        std::vector<Way> ways;
+        std::vector<std::uint32_t> records;
+        std::vector<double> sums;
+        double scale;
     };
 
     struct Arc {
@@ -87,10 +107,16 @@ private:
 
     void list_edits(const std::vector<const Token*>& tokens, const ScoredSentence& source,
                     const SentencePenalties& penalties, InsertionScores& scores);
+    void list_insertions(std::size_t place, const ScoredSentence& source,
+                         const SentencePenalties& penalties, InsertionScores& scores);
     void add_edit(const Step& step, std::int64_t penalty, std::int64_t total,
                   const ScoredSentence& source);
     void build(const std::vector<const Token*>& tokens, std::size_t most_ways, bool settles);
-    void start(const Node& node);
+    void start(const Border& border);
+    void start(const Node& node, std::size_t place);
+    void draw_border(std::size_t place);
+    std::uint32_t recorded(Way way);
+    void forget_records(std::vector<std::uint32_t>& kept);
     void begin_row();
     void expand_gap(std::size_t place);
     void expand_token(std::size_t place, const Token& token);
@@ -106,6 +132,8 @@ private:
     bool allows_edit(const Node& node) const;
     bool contains(std::uint64_t inserted, std::size_t word) const;
     void settle();
+    void sum_forward();
+    void sum_backward();
     double log_weight(std::int64_t cost) const;
 
     const Engine& engine_;
@@ -116,8 +144,9 @@ private:
     std::uint64_t base_;  // of the numbers that stand for inserted words
 
     std::vector<LatticeEdit> edits_;
-    std::vector<std::uint32_t> places_;  // where each place's edits begin in it
-    std::vector<std::uint32_t> words_;   // of an insertion, its number in V_INS
+    std::vector<std::uint32_t> places_;   // where each place's edits begin in it
+    std::vector<std::uint32_t> words_;    // of an insertion, its number in V_INS
+    std::vector<std::uint32_t> offered_;  // the insertions of a gap that prices allow
 
     // The graph since the last row that was settled
     std::vector<Node> nodes_;
@@ -130,9 +159,18 @@ private:
     std::vector<std::uint32_t> table_;  // the row's nodes by hash
     std::vector<double> forward_, backward_, weights_;
     std::vector<char> leads_on_;  // whether a way leads from a node to the end
+    // Borders since the last row that was settled; the first is that row.
+    std::vector<Border> borders_;
+    std::vector<Record> records_;
+    std::size_t live_records_ = 0;  // when they were last cleared of those that nobody needs
+    std::vector<std::uint32_t> start_records_;
+    std::vector<double> start_sums_;
+    bool again_ = false;  // the graph is built for its sums alone
     Steps best_;
     double log_total_ = 0.0;
-    mutable Steps left_, right_;  // ways that are compared
+    const std::vector<const Token*>* tokens_ = nullptr;
+    std::vector<std::uint32_t> recorded_;  // of a way that is recorded
+    mutable Steps left_, right_;           // ways that are compared
 };
 
 }  // namespace syntacticdiff

@@ -20,6 +20,8 @@ inline std::size_t candidates_at(const std::vector<Choice>& insertions, const To
     return insertions.size() + (token.removable ? 1 : 0) + token.substitutions.size();
 }
 
+constexpr std::int64_t NEVER = 1000LL << 20;  // the price of an edit that is not offered
+
 class SentencePenalties {
 public:
     explicit SentencePenalties(const std::vector<Choice>& insertions) : insertions_(insertions) {
@@ -28,12 +30,19 @@ public:
     }
 
     // The next sentence. `prices` has one for each of its candidates, in the order of the list; if
-    // `count` is 0 there are none.
+    // `count` is 0 there are none. They must outlive the search of the sentence.
     void reset(const std::vector<const Token*>& tokens, const std::int64_t* prices,
                std::size_t count) {
         tokens_ = &tokens;
         priced_ = count != 0;
+        prices_ = prices;
         if (priced_) add_up(prices, count);
+    }
+
+    // Whether prices allow an edit at all, by its number among those at a token: insertions, the
+    // removal, substitutions.
+    bool offers(std::size_t token, std::size_t number) const {
+        return !priced_ || prices_[starts_[token] + number] < NEVER;
     }
 
     // For each insertable word in its order, what inserting it in this gap costs.
@@ -115,6 +124,7 @@ private:
     std::int64_t least_word_ = 0;
     const std::vector<const Token*>* tokens_ = nullptr;
     bool priced_ = false;
+    const std::int64_t* prices_ = nullptr;
     // Only with prices: what each candidate costs, where each gap's begin, each gap's least
     std::vector<std::int64_t> sums_;
     std::vector<std::size_t> starts_;

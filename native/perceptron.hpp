@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -11,6 +12,13 @@
 #include "view.hpp"
 
 namespace syntacticdiff {
+
+// Asks for memory that is going to be read.
+inline void prefetch([[maybe_unused]] const void* place) {
+#if defined(__GNUC__)
+    __builtin_prefetch(place);
+#endif
+}
 
 // Learned weights, feature by feature: hashes[f] has counts[f] entries of `classes` and `values`.
 struct LearnedWeights {
@@ -27,37 +35,45 @@ struct LearnedWeights {
 class GrowingWeights {
 public:
     GrowingWeights(std::size_t classes, std::uint32_t min_updates)
-        : classes_(classes), min_updates_(min_updates), slots_(1 << 16, Slot{0, ABSENT}) {}
+        : classes_(classes), min_updates_(min_updates), slots_(1 << 16) {}
 
     std::size_t classes() const { return classes_; }
 
-    // Adds the features' weights for each class to the scores.
+    // Adds the features' weights for each class to the scores. Look-ups wait for little else than
+    // memory: so all of it is asked for before any is used.
     void add(const std::vector<std::uint64_t>& features, std::int32_t* scores) const {
-        for (const std::uint64_t hash : features) add_one(hash, scores);
+        for (std::size_t begin = 0; begin < features.size(); begin += TOGETHER) {
+            const std::size_t end = std::min(features.size(), begin + TOGETHER);
+            prefetch_slots(features, begin, end);
+            std::array<std::uint32_t, TOGETHER> found;
+            std::size_t count = 0;
+            for (std::size_t f = begin; f < end; ++f) {
+                const Slot& slot = slots_[find(features[f])];
+                if (!takes_part(slot)) continue;
+                prefetch(&weights_[slot.index * classes_]);
+                found[count++] = slot.index;
+            }
+            for (std::size_t i = 0; i < count; ++i) add_weights(found[i], scores);
+        }
     }
 
     void add_one(std::uint64_t hash, std::int32_t* scores) const {
-        const std::uint32_t index = slots_[find(hash)].index;
-        if (index == ABSENT || updates_[index] < min_updates_) return;
-        const std::int32_t* weights = &weights_[index * classes_];
-        for (std::size_t c = 0; c < classes_; ++c) scores[c] += weights[c];
+        const Slot& slot = slots_[find(hash)];
+        if (takes_part(slot)) add_weights(slot.index, scores);
     }
 
     // Changes the weights of one class; counts as one update of each feature.
     void update(const std::vector<std::uint64_t>& features, std::size_t label,
                 std::int32_t change) {
-        for (const std::uint64_t hash : features) {
-            const std::uint32_t index = at(hash);
-            ++updates_[index];
-            change_weight(index, label, change);
-        }
+        prefetch_slots(features, 0, features.size());
+        for (const std::uint64_t hash : features) change_weight(updated(hash), label, change);
     }
 
     // Moves weight from one class to another; counts as one update of each feature.
     void move(const std::vector<std::uint64_t>& features, std::size_t from, std::size_t to) {
+        prefetch_slots(features, 0, features.size());
         for (const std::uint64_t hash : features) {
-            const std::uint32_t index = at(hash);
-            ++updates_[index];
+            const std::uint32_t index = updated(hash);
             change_weight(index, from, -1);
             change_weight(index, to, 1);
         }
@@ -70,7 +86,7 @@ public:
     LearnedWeights averaged() const {
         LearnedWeights result;
         for (const Slot& slot : slots_) {
-            if (slot.index == ABSENT || updates_[slot.index] < min_updates_) continue;
+            if (!takes_part(slot)) continue;
             std::uint32_t count = 0;
             for (std::size_t c = 0; c < classes_; ++c) {
                 const std::size_t place = slot.index * classes_ + c;
@@ -88,10 +104,27 @@ public:
     }
 
 private:
+    static constexpr std::size_t TOGETHER = 64;  // features that are looked up at a time
+
     struct Slot {
-        std::uint64_t hash;
-        std::uint32_t index;
+        std::uint64_t hash = 0;
+        std::uint32_t index = ABSENT;  // of its weights
+        std::uint32_t updates = 0;
     };
+
+    bool takes_part(const Slot& slot) const {
+        return slot.index != ABSENT && slot.updates >= min_updates_;
+    }
+
+    void prefetch_slots(const std::vector<std::uint64_t>& features, std::size_t begin,
+                        std::size_t end) const {
+        for (std::size_t f = begin; f < end; ++f) prefetch(&slots_[home(features[f])]);
+    }
+
+    void add_weights(std::uint32_t index, std::int32_t* scores) const {
+        const std::int32_t* weights = &weights_[index * classes_];
+        for (std::size_t c = 0; c < classes_; ++c) scores[c] += weights[c];
+    }
 
     void change_weight(std::uint32_t index, std::size_t label, std::int32_t change) {
         const std::size_t place = index * classes_ + label;
@@ -99,31 +132,35 @@ private:
         delayed_[place] += change * step_;
     }
 
+    // Where a feature is looked for first.
+    std::size_t home(std::uint64_t hash) const { return (hash >> 20) & (slots_.size() - 1); }
+
     // The slot that holds the feature, or the one where it belongs.
     std::size_t find(std::uint64_t hash) const {
         const std::size_t mask = slots_.size() - 1;
-        std::size_t slot = (hash >> 20) & mask;
+        std::size_t slot = home(hash);
         while (slots_[slot].index != ABSENT && slots_[slot].hash != hash) slot = (slot + 1) & mask;
         return slot;
     }
 
-    std::uint32_t at(std::uint64_t hash) {
+    // Counts an update of the feature and says where its weights are.
+    std::uint32_t updated(std::uint64_t hash) {
         std::size_t slot = find(hash);
-        if (slots_[slot].index != ABSENT) return slots_[slot].index;
-        if (3 * updates_.size() > 2 * slots_.size()) {
-            grow();
-            slot = find(hash);
+        if (slots_[slot].index == ABSENT) {
+            if (3 * features_ > 2 * slots_.size()) {
+                grow();
+                slot = find(hash);
+            }
+            slots_[slot] = {hash, static_cast<std::uint32_t>(features_++)};
+            weights_.resize(weights_.size() + classes_);
+            delayed_.resize(delayed_.size() + classes_);
         }
-        const auto index = static_cast<std::uint32_t>(updates_.size());
-        slots_[slot] = {hash, index};
-        updates_.push_back(0);
-        weights_.resize(weights_.size() + classes_);
-        delayed_.resize(delayed_.size() + classes_);
-        return index;
+        ++slots_[slot].updates;
+        return slots_[slot].index;
     }
 
     void grow() {
-        std::vector<Slot> before(slots_.size() * 2, Slot{0, ABSENT});
+        std::vector<Slot> before(slots_.size() * 2);
         before.swap(slots_);
         for (const Slot& slot : before) {
             if (slot.index != ABSENT) slots_[find(slot.hash)] = slot;
@@ -134,7 +171,7 @@ private:
     std::uint32_t min_updates_;
     std::int64_t step_ = 1;
     std::vector<Slot> slots_;  // a power of two
-    std::vector<std::uint32_t> updates_;
+    std::size_t features_ = 0;
     std::vector<std::int32_t> weights_;
     std::vector<std::int64_t> delayed_;  // each change times the step at which it was made
 };
@@ -180,12 +217,6 @@ private:
     // Where a bucket begins; each block of buckets has a base of its own.
     std::size_t start(std::size_t bucket) const {
         return std::size_t{bases_.data[bucket / BLOCK]} + offsets_.data[bucket];
-    }
-
-    static void prefetch([[maybe_unused]] const void* place) {
-#if defined(__GNUC__)
-        __builtin_prefetch(place);
-#endif
     }
 
     void add_one(std::uint64_t hash, std::int32_t* scores) const {

@@ -39,7 +39,6 @@ public:
         lexeme_ = sentence;
         edited_.assign(sentence.size(), false);
         cues_.resize(sentence.size());
-        cues_for_.assign(sentence.size(), STALE);
     }
 
     const RepairSettings& settings() const { return settings_; }
@@ -51,13 +50,20 @@ public:
         static const Cues NONE{};
         if (edited_[node]) return NONE;  // it is not edited again
         const Node& n = nodes[node];
-        const std::uint64_t now =
-            std::uint64_t{n.first} << 32 | (n.left_children + n.right_children);
-        if (cues_for_[node] != now) {
-            cues_[node] = found_cues(node);
-            cues_for_[node] = now;
+        FoundCues& found = cues_[node];
+        if (!found.of_word) {
+            find_cues_of_word(node, found.cues);
+            found.of_word = true;
         }
-        return cues_[node];
+        if (n.left_children + n.right_children > 0) {
+            found.cues[DELETE_PREPOSITION - FIRST_EDIT] = {};
+            found.cues[DELETE_DETERMINER - FIRST_EDIT] = {};
+        }
+        if (found.before != n.first) {
+            find_cues_before(node, found.cues);
+            found.before = n.first;
+        }
+        return found.cues;
     }
 
     bool legal(std::size_t pair, std::size_t action) {
@@ -78,10 +84,12 @@ public:
         const std::uint32_t node = pending[pair + 1];
         const Cue cue = cues(node)[action - FIRST_EDIT];
         ++edits_;
+        const bool insertion = action == INSERT_DETERMINER || action == INSERT_PREPOSITION;
+        const std::uint32_t around = insertion ? nodes[node].first : nodes[node].position;
         std::uint32_t inserted = ABSENT;
         if (action == DELETE_PREPOSITION || action == DELETE_DETERMINER) {
             remove(node, pair + 1);
-        } else if (action == INSERT_DETERMINER || action == INSERT_PREPOSITION) {
+        } else if (insertion) {
             inserted = insert(cue.lexeme, nodes[node].first, pair + 1);
         } else {
             lexeme_[node] = cue.lexeme;
@@ -89,12 +97,18 @@ public:
             nodes[node].tag = lexemes_.all[cue.lexeme].tag;
             edited_[node] = true;
         }
-        cues_for_.assign(cues_for_.size(), STALE);  // their surroundings may have changed
+        forget_cues(around);
         return inserted;
     }
 
 private:
-    static constexpr std::uint64_t STALE = ~std::uint64_t{0};
+    // What was found for a node. An edit of the word itself depends on the text around it, one
+    // before it on where its partial tree begins as well.
+    struct FoundCues {
+        Cues cues;
+        bool of_word = false;
+        std::uint32_t before = ABSENT;
+    };
 
     const Lexeme& lexeme_of(std::uint32_t node) const { return lexemes_.all[lexeme_[node]]; }
     std::uint8_t traits(std::uint32_t node) const { return lexeme_of(node).traits; }
@@ -103,37 +117,56 @@ private:
         return cues(node)[action - FIRST_EDIT].possible;
     }
 
-    Cues found_cues(std::uint32_t node) const {
-        const Node& n = nodes[node];
+    void find_cues_of_word(std::uint32_t node, Cues& cues) const {
+        const std::uint32_t position = nodes[node].position;
         const std::uint8_t has = traits(node);
-        Cues result;
-        const auto cue = [&result](std::size_t action) -> Cue& {
-            return result[action - FIRST_EDIT];
-        };
         constexpr std::array<std::pair<std::uint8_t, RepairAction>, 4> SUBSTITUTIONS = {
             {{NOUN, SUBSTITUTE_NOUN},
              {VERB, SUBSTITUTE_VERB},
              {PREPOSITION, SUBSTITUTE_PREPOSITION},
              {DETERMINER, SUBSTITUTE_DETERMINER}}};
         for (const auto& [trait, action] : SUBSTITUTIONS) {
-            if (has & trait) cue(action) = best(n.position, 1, lexeme_of(node).substitutes);
+            Cue& cue = cues[action - FIRST_EDIT];
+            cue = {};
+            if (has & trait) cue = best(position, 1, lexeme_of(node).substitutes);
         }
-        if (n.left_children + n.right_children == 0) {
-            for (const auto& [trait, action] :
-                 {std::pair{PREPOSITION, DELETE_PREPOSITION}, {DETERMINER, DELETE_DETERMINER}}) {
-                if (has & trait) cue(action) = {true, gain(n.position, 1, ABSENT), ABSENT};
-            }
+        for (const auto& [trait, action] :
+             {std::pair{PREPOSITION, DELETE_PREPOSITION}, {DETERMINER, DELETE_DETERMINER}}) {
+            Cue& cue = cues[action - FIRST_EDIT];
+            cue = {};
+            if (has & trait) cue = {true, gain(position, 1, ABSENT), ABSENT};
         }
-        // Before the whole partial tree, so that it stays in one piece.
-        const std::uint8_t first = text[n.first] == node ? std::uint8_t{0} : traits(text[n.first]);
-        const std::uint8_t before = n.first == 0 ? std::uint8_t{0} : traits(text[n.first - 1]);
+    }
+
+    // Before the whole partial tree, so that it stays in one piece.
+    void find_cues_before(std::uint32_t node, Cues& cues) const {
+        const std::uint32_t place = nodes[node].first;
+        const std::uint8_t has = traits(node);
+        const std::uint8_t first = text[place] == node ? std::uint8_t{0} : traits(text[place]);
+        const std::uint8_t before = place == 0 ? std::uint8_t{0} : traits(text[place - 1]);
+        Cue& determiner = cues[INSERT_DETERMINER - FIRST_EDIT];
+        determiner = {};
         if ((has & TAKES_DETERMINER) && !((first | before) & TAGGED_DETERMINER)) {
-            cue(INSERT_DETERMINER) = best(n.first, 0, lexemes_.determiners);
+            determiner = best(place, 0, lexemes_.determiners);
         }
+        Cue& preposition = cues[INSERT_PREPOSITION - FIRST_EDIT];
+        preposition = {};
         if ((has & TAKES_PREPOSITION) && !((first | before) & TAGGED_PREPOSITION)) {
-            cue(INSERT_PREPOSITION) = best(n.first, 0, lexemes_.prepositions);
+            preposition = best(place, 0, lexemes_.prepositions);
         }
-        return result;
+    }
+
+    // After an edit at a position: the model sees so many words from there, in both directions.
+    // What stands behind has moved by one at most, so its places are found anew.
+    void forget_cues(std::uint32_t around) {
+        const auto reach = static_cast<std::uint32_t>(scorer_.order());
+        const auto is_near = [around, reach](std::uint32_t place) {
+            return place + reach >= around && place <= around + reach;
+        };
+        for (std::size_t node = 0; node < cues_.size(); ++node) {
+            if (is_near(nodes[node].position)) cues_[node].of_word = false;
+            if (nodes[node].first + reach >= around) cues_[node].before = ABSENT;
+        }
     }
 
     // The candidate that gains most, the first of equal ones.
@@ -196,7 +229,6 @@ private:
         lexeme_.push_back(lexeme);
         edited_.push_back(true);
         cues_.emplace_back();
-        cues_for_.push_back(STALE);
         return node;
     }
 
@@ -215,8 +247,7 @@ private:
     std::size_t limit_, edits_ = 0;
     std::vector<std::uint32_t> lexeme_;
     std::vector<bool> edited_;  // the edit flags
-    std::vector<Cues> cues_;
-    std::vector<std::uint64_t> cues_for_;  // what they depend on, beside the text
+    std::vector<FoundCues> cues_;
 };
 
 // What is asked about the right one of a pair: its neighbours in the text, its flag, its cues.
@@ -339,7 +370,7 @@ public:
         return c.action < FIRST_EDIT ? cost(c) == 0 : is_right_edit(c);
     }
 
-    // Gold arcs that an attachment puts out of reach.
+    // Gold arcs and words that an attachment puts out of reach.
     std::uint32_t cost(const Choice& c) {
         const std::uint32_t child = state_.pending[c.pair + (c.action == REPAIR_LEFT ? 0 : 1)];
         const std::uint32_t parent = state_.pending[c.pair + (c.action == REPAIR_LEFT ? 1 : 0)];
@@ -348,7 +379,7 @@ public:
         const auto own = static_cast<std::size_t>(identity);
         const std::uint32_t head = gold_head(own);
         const bool lost = head != ABSENT && head != parent && is_pending_[head];
-        return waiting_[own] + (lost ? 1 : 0);
+        return waiting_[own] + (lost ? 1 : 0) + (loses_substitution(c) ? 1 : 0);
     }
 
     bool is_right_edit(const Choice& c) {
@@ -387,6 +418,18 @@ public:
     }
 
 private:
+    // Whether a legal substitution that is right gets out of reach: an attached token stays as it
+    // is. What is missing before a token can often still be inserted before its head.
+    bool loses_substitution(const Choice& c) {
+        const std::size_t place = c.pair + (c.action == REPAIR_LEFT ? 0 : 1);
+        if (place == 0) return false;  // the first token is never edited
+        for (std::size_t action = SUBSTITUTE_NOUN; action <= SUBSTITUTE_DETERMINER; ++action) {
+            const Choice edit = {place - 1, action};
+            if (state_.legal(edit.pair, action) && is_right_edit(edit)) return true;
+        }
+        return false;
+    }
+
     // A token that is pending from now on.
     void appear(std::uint32_t node) {
         is_pending_.resize(std::max<std::size_t>(is_pending_.size(), node + 1));

@@ -108,12 +108,13 @@ TEST_CASE("two pending tokens are only attached, as all are if edits are switche
     CHECK_EQ(repaired(eager, cat_lexemes(), sentence, attachments).lexemes, sentence);
 }
 
-// One determiner too many, and nothing to repair. Other edits are not certain to be learned: the
-// oracle takes an attachment for right though it makes a substitution or insertion impossible.
+// One determiner too many, a wrong one, and nothing to repair. Insertions are not certain to be
+// learned: the oracle takes an attachment for right though it may make one impossible.
 std::vector<RepairSentence> lessons() {
     const std::vector<std::uint64_t> gold = {WORDS[L_SAT], WORDS[L_THE], WORDS[L_CAT]};
     const Places heads = {NO_HEAD, 2, 0};
     return {{{L_SAT, L_THE, L_THE, L_CAT}, {0, 1, NO_HEAD, 2}, gold, heads},
+            {{L_SAT, L_A, L_CAT}, {0, 1, 2}, gold, heads},
             {{L_SAT, L_THE, L_CAT}, {0, 1, 2}, gold, heads}};
 }
 

@@ -35,4 +35,4 @@ sanitized() {
 sanitized -m support.sanitize "$work"
 
 # New odd files, models in all forms among them, for a few seconds each.
-sanitized "$project/tests/fuzz/fuzz.py" sdlm sdparse engine --seconds "${FUZZ_SECONDS:-5}"
+sanitized "$project/tests/fuzz/fuzz.py" sdlm sdparse sdctx engine --seconds "${FUZZ_SECONDS:-5}"

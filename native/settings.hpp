@@ -32,6 +32,7 @@ struct Settings {
     std::optional<double> prune;
     double min_probability = 0.5;
     double temperature = 1.0;
+    bool probabilities = true;  // without them, which only benchmarks want, no edit has one
 };
 
 // H: fixed-point bits over m+1 windows. Both numbers are exact, so there is one rounding.

@@ -18,12 +18,27 @@
 
 namespace syntacticdiff {
 
+// What prices know of a word: search/prices/traits.py says what the fields mean. Hashes of texts,
+// and numbers from Python, which alone knows about Unicode, dictionaries and tags.
+struct WordTraits {
+    enum Flag : std::uint8_t { CLOSED = 1, LISTED = 2, VOWEL = 4, PUNCTUATION = 8 };
+
+    std::string folded;
+    std::uint64_t text = 0, tag = 0, ending = 0;
+    std::uint16_t kinds = 0;  // of its tag
+    std::uint8_t flags = 0, count = 0, capital = 0, pattern = 0;
+    std::uint32_t input = 0, output = 0, gap = 0;  // what the context network calls it
+
+    bool is(Flag flag) const { return (flags & flag) != 0; }
+};
+
 struct Word {
     std::string text;  // UTF-8, whose bytes give the order for ties
     std::uint32_t id;
     std::uint32_t handle;  // its number in the table
     // The tokens of a substitute that has several; empty if it is one token. `id` is the first's.
     std::vector<const Word*> tokens = {};
+    WordTraits traits = {};  // empty unless edits are priced
 
     std::size_t size() const { return tokens.empty() ? 1 : tokens.size(); }
 
@@ -57,8 +72,14 @@ public:
     std::uint32_t add_word(std::string text, std::uint64_t id) {
         const auto handle = static_cast<std::uint32_t>(words_.size());
         const auto known = id < vocabulary_ ? static_cast<std::uint32_t>(id) : UNKNOWN;
-        words_.push_back({std::move(text), known, handle, {}});
+        words_.push_back({std::move(text), known, handle, {}, {}});
         return handle;
+    }
+
+    // Before the word is in any sentence or list of choices.
+    void describe(std::uint32_t handle, WordTraits traits) {
+        if (handle >= words_.size()) throw std::out_of_range("no such word");
+        words_[handle].traits = std::move(traits);
     }
 
     // A substitute of several tokens, which are words of the table.

@@ -39,6 +39,9 @@ class Checkpoint:
         """What all results took together."""
         return sum(float(entry["cpu_seconds"]) for entry in self._kept.values())
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._kept
+
     def __call__(self, name: str, make: Callable[[], Any]) -> Any:
         """The result of this name; plain data."""
         if name not in self._kept:

@@ -15,6 +15,7 @@ from scipy import sparse
 
 from syntacticdiff import EditVectorizer, ReferenceModel, SyntacticDiff
 from syntacticdiff.classify import ROUNDS, count_views
+from syntacticdiff.differ import DESCRIPTIVE
 from syntacticdiff.features import NUMERIC_COLUMNS
 
 BASELINES = ("stems", "words", "bigrams")
@@ -78,7 +79,7 @@ def views_of_edits(
     model: ReferenceModel, texts: list[str], penalties: Mapping[str, float], jobs: int | None
 ) -> dict[str, View]:
     """The views of edit_views with their weighting."""
-    differ = SyntacticDiff(model, search="sweep", substitutions=SUBSTITUTIONS)
+    differ = SyntacticDiff(model, **{**DESCRIPTIVE, "substitutions": SUBSTITUTIONS})
     found = edit_views(differ, texts, jobs)
     return {
         "edits": View(found.edits, penalties["edits"], "log1p"),

@@ -28,7 +28,8 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.feature_extraction.text import CountVectorizer
 from topic_measures import Agreement, agreement, explained
 
-from syntacticdiff import SyntacticDiff
+from syntacticdiff import EditVectorizer, SyntacticDiff
+from syntacticdiff.differ import DESCRIPTIVE
 from syntacticdiff.edits import OPERATIONS, Diff, edit_name
 from syntacticdiff.features import CountedEdits, DocumentFeatures, FeatureLimits, is_content_word
 from syntacticdiff.files import atomic_write
@@ -36,7 +37,8 @@ from syntacticdiff.text import word_class
 from syntacticdiff.topics import ErrorTopics, fit_lda, ranked_features
 
 COMMAND = "python pipelines/summarize.py"
-STUDY: dict[str, Any] = {"search": "beam", "max_edits": 1, "positions": "worst"}  # with order 3
+# With order 3.
+STUDY: dict[str, Any] = {**DESCRIPTIVE, "search": "beam", "max_edits": 1, "positions": "worst"}
 N_TOPICS = 16
 SEEDS = (0, 1, 2)
 FOLDS = 10
@@ -76,7 +78,7 @@ class Counts:
 
     def limited(self) -> Counts:
         """Without the rarest and the commonest, as ErrorTopics does by default."""
-        topics = ErrorTopics()
+        topics = ErrorTopics(vectorizer=EditVectorizer())
         present = np.bincount(self.matrix.indices, minlength=self.matrix.shape[1])
         limits = FeatureLimits(topics.min_df, topics.max_df)
         stay = limits.kept(self.matrix.shape[0], present, present)
@@ -158,7 +160,7 @@ def collection(name: str, texts: list[str], study: SyntacticDiff, jobs: int) -> 
         "edits, without removals of content words": CountedEdits(),
         "edits, content words by class": _ByClass(),
     }
-    sweep = SyntacticDiff(search="sweep")
+    sweep = SyntacticDiff(**DESCRIPTIVE)
     rows = list(sweep.apply(partial(_bags, list(kinds.values())), texts, jobs))
     for place, features in enumerate(kinds):
         counts[features] = _counts(row[place] for row in rows)
@@ -207,7 +209,7 @@ class Fit:
 
 def fitted(counts: Counts, seed: int) -> Fit:
     """LDA with the settings of ErrorTopics."""
-    topics = ErrorTopics()
+    topics = ErrorTopics(vectorizer=EditVectorizer())
     start = time.process_time()
     model = fit_lda(
         counts.matrix,
@@ -278,7 +280,7 @@ def report_of(
     essays: shared_data.Essays,
 ) -> dict[str, Any]:
     """Everything as plain data."""
-    topics = ErrorTopics()
+    topics = ErrorTopics(vectorizer=EditVectorizer())
     return {
         "command": COMMAND,
         "topics": N_TOPICS,

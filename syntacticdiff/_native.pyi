@@ -1,4 +1,4 @@
-"""The extension module (native/), used by the rooms search, reference, syntax and repair."""
+"""The extension module (native/), used by the rooms text, search, reference, syntax and repair."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -9,8 +9,13 @@ from numpy.typing import NDArray
 
 LOG2_10: float
 ABSENT: int
+PARTS: int
 
 class CancelledError(RuntimeError): ...
+
+class SpellingIndex:
+    def __init__(self, text: NDArray[np.uint32], lengths: NDArray[np.uint32]) -> None: ...
+    def nearest(self, word: NDArray[np.uint32], distance: int, most: int) -> list[int]: ...
 
 class Stop:
     def set(self) -> None: ...
@@ -45,6 +50,7 @@ class Settings:
     prune: float | None
     min_probability: float
     temperature: float
+    probabilities: bool
 
 class Level:
     def __init__(
@@ -164,6 +170,22 @@ class WordTable:
     def __init__(self, engine: Engine) -> None: ...
     def add_word(self, text: bytes, number: int) -> int: ...
     def add_phrase(self, text: bytes, tokens: Sequence[int]) -> int: ...
+    def describe(
+        self,
+        word: int,
+        folded: bytes,
+        text: int,
+        tag: int,
+        ending: int,
+        kinds: int,
+        flags: int,
+        count: int,
+        capital: int,
+        pattern: int,
+        input_id: int,
+        output_id: int,
+        gap_id: int,
+    ) -> None: ...
     def add_token(
         self,
         word: int,
@@ -176,6 +198,57 @@ class WordTable:
     def candidates(
         self, tokens: NDArray[np.uint32], ends: NDArray[np.uint32]
     ) -> CandidateColumns: ...
+
+class Prices:
+    def __init__(
+        self,
+        weights: Weights,
+        numbers: NDArray[np.uint64],
+        parts: NDArray[np.uint8],
+        template_ends: NDArray[np.uint32],
+        scale: int,
+        least_gain: int,
+        tag_hashes: NDArray[np.uint64],
+        tag_kinds: NDArray[np.uint16],
+    ) -> None: ...
+    def prices(
+        self,
+        engine: Engine,
+        pairs: Engine | None,
+        singles: Engine | None,
+        network: Network | None,
+        words: WordTable,
+        tokens: NDArray[np.uint32],
+        ends: NDArray[np.uint32],
+        tags: NDArray[np.uint8],
+        heads: NDArray[np.int32],
+        stop: Stop,
+        hears_signals: bool,
+    ) -> NDArray[np.int64]: ...
+    def cues(
+        self,
+        engine: Engine,
+        pairs: Engine | None,
+        singles: Engine | None,
+        network: Network | None,
+        words: WordTable,
+        tokens: NDArray[np.uint32],
+        ends: NDArray[np.uint32],
+        tags: NDArray[np.uint8],
+        heads: NDArray[np.int32],
+        stop: Stop,
+        hears_signals: bool,
+    ) -> tuple[
+        NDArray[np.uint32],
+        NDArray[np.uint32],
+        NDArray[np.uint32],
+        NDArray[np.int32],
+        NDArray[np.uint8],
+        NDArray[np.uint32],
+        NDArray[np.int64],
+        NDArray[np.uint64],
+        NDArray[np.uint64],
+    ]: ...
 
 class Selection:
     class Which(Enum):
@@ -248,6 +321,34 @@ Numbers = NDArray[np.uint32]
 Places = NDArray[np.int32]
 Bytes = NDArray[np.uint8]
 Learned = tuple[Hashes, Numbers, Bytes, NDArray[np.float64]]
+
+class Opinions:
+    """What the context network thinks of one sentence, by its own ids of words."""
+
+    def sub(self, position: int, source: int, target: int) -> int: ...
+    def insert(self, position: int, word: int) -> int: ...
+    def remove(self, position: int, word: int) -> int: ...
+    def all_subs(self, position: int, source: int) -> NDArray[np.int32]: ...
+    def all_inserts(self, position: int) -> NDArray[np.int32]: ...
+    def all_removes(self, position: int) -> NDArray[np.int32]: ...
+
+class Network:
+    def __init__(
+        self,
+        inputs: int,
+        vector: int,
+        units: int,
+        word_units: int,
+        gap_units: int,
+        outputs: int,
+        gaps: int,
+        vectors: NDArray[np.int8],
+        vector_scales: NDArray[np.uint16],
+        layers: Sequence[tuple[NDArray[np.int8], NDArray[np.int32], NDArray[np.int32]]],
+        sigmoid: NDArray[np.int16],
+        tanh: NDArray[np.int16],
+    ) -> None: ...
+    def opinions(self, ids: NDArray[np.uint32], ends: NDArray[np.uint32]) -> list[Opinions]: ...
 
 class Weights:
     def __init__(

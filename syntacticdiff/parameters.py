@@ -57,6 +57,13 @@ def positive_number(name: str, value: Any, also: str = "") -> float:
     return float(value)
 
 
+def switch(name: str, value: Any) -> bool:
+    """`value`, if it is True or False."""
+    if type(value).__name__ not in ("bool", "bool_"):  # NumPy's is not a subclass
+        raise UsageError(f"{name}: True or False is needed, not {value!r}")
+    return bool(value)
+
+
 def checked_seed(random_state: Any) -> int:
     """One number to seed everything with; a number given is used as it is."""
     from sklearn.utils import check_random_state

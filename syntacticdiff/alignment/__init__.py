@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from syntacticdiff.alignment.m2 import M2Edit as M2Edit
     from syntacticdiff.alignment.m2 import M2Sentence as M2Sentence
     from syntacticdiff.alignment.m2 import corrected as corrected
+    from syntacticdiff.alignment.m2 import parsed_m2 as parsed_m2
     from syntacticdiff.alignment.m2 import read_m2 as read_m2
 
 __getattr__, __dir__, __all__ = exports(__name__)

@@ -153,7 +153,31 @@ def read_m2(name: str, report: Report) -> list[M2Sentence]:
 
 
 def parsed_m2(lines: Iterable[str], name: str) -> Iterator[M2Sentence]:
-    """The sentences of M2 lines; `name` is for messages."""
+    """The sentences of M2 lines, one after another.
+
+    Parameters
+    ----------
+    lines : iterable of str
+        The lines, with or without their ends.
+    name : str
+        Where they come from, for messages.
+
+    Yields
+    ------
+    M2Sentence
+        A sentence with the edits of all annotators.
+
+    Raises
+    ------
+    InputError
+        If a line is not M2, with its number.
+
+    Examples
+    --------
+    >>> [sentence] = parsed_m2(["S We go school"], "ours")
+    >>> sentence.tokens
+    ('We', 'go', 'school')
+    """
     tokens: tuple[str, ...] | None = None
     edits: list[M2Edit] = []
     for number, line in enumerate(chain(lines, [""]), 1):

@@ -23,7 +23,8 @@ from syntacticdiff.classify.learning import Labels, Learning
 from syntacticdiff.classify.views import EDITS, views_of
 from syntacticdiff.classify.weighting import is_sublinear, view_weights
 from syntacticdiff.differ.settings import PARAMETERS
-from syntacticdiff.errors import ModelError
+from syntacticdiff.differ.stored import refuse_paths
+from syntacticdiff.errors import ModelError, UsageError
 from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 
 # The parameters that decide the edits of a document, besides the reference.
@@ -169,3 +170,7 @@ def check_content(folder: str | os.PathLike[str], content: ClassifierFile) -> No
         raise damaged(folder, "insertions is not a list of words")  # a path would be opened
     if not (settings.get("removals", "all") == "all" or isinstance(settings["removals"], list)):
         raise damaged(folder, "removals is not a list of words")
+    try:
+        refuse_paths(settings)
+    except UsageError as error:
+        raise damaged(folder, str(error)) from error

@@ -24,11 +24,10 @@ from syntacticdiff.cli.options import (
     jobs_option,
     number_or,
     output_options,
-    search_options,
 )
 from syntacticdiff.cli.output import Output, check_writable
 from syntacticdiff.cli.rendering import Marks
-from syntacticdiff.differ.settings import DESCRIPTIVE
+from syntacticdiff.cli.search_options import search_options
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.templates import TEMPLATES
 
@@ -67,7 +66,7 @@ def _learning_options(classifier: str) -> Decorator:
                 edits["features"] = templates
             return function(learning=learning, edits=edits, **given)
 
-        wrapped: Function = search_options(DESCRIPTIVE)(jobs_option(wrapper))
+        wrapped: Function = search_options("descriptive")(jobs_option(wrapper))
         for option in reversed(_training_options(classifier)):
             wrapped = option(wrapped)
         return wrapped

@@ -19,12 +19,11 @@ from syntacticdiff.cli.options import (
     jobs_option,
     number_or,
     output_options,
-    search_options,
     seed_option,
 )
 from syntacticdiff.cli.output import Output, Printer, check_writable
 from syntacticdiff.cli.rendering import Marks
-from syntacticdiff.differ.settings import DESCRIPTIVE
+from syntacticdiff.cli.search_options import search_options
 from syntacticdiff.errors import UsageError
 from syntacticdiff.files.documents import Document
 from syntacticdiff.topics.methods import METHODS
@@ -91,7 +90,7 @@ if TYPE_CHECKING:
 )
 @click.option("--report", metavar="FILE", help="Also write a report: FILE.html, .json or .md.")
 @output_options
-@search_options(DESCRIPTIVE)
+@search_options("believable")
 @jobs_option
 def command(
     corpus: Corpus,
@@ -105,12 +104,13 @@ def command(
 ) -> None:
     """Find topics of errors in documents.
 
-    A topic is a habit: edits that occur in the same documents. Edits count if they make their
-    sentence at least twice as likely; of content words, only substitutions by another form. The
-    topics are printed with a label, their mean share of a document, their edits, example sentences,
-    and the documents in which their shares are largest. --out FILE.csv gets a row for each
-    document: its main topic (none if it has no edit) and the share of every topic. With --json, one
-    object per line: {"kind": "clusters"}, then "topic", "document", "pair" and "team" ones.
+    A topic is a habit: edits that occur in the same documents. The edits are those of `diff`; with
+    --describe, those of a sweep that make their sentence at least twice as likely and, of content
+    words, only substitutions by another form. The topics are printed with a label, their mean share
+    of a document, their edits, example sentences, and the documents in which their shares are
+    largest. --out FILE.csv gets a row for each document: its main topic (none if it has no edit)
+    and the share of every topic. With --json, one object per line: {"kind": "clusters"}, then
+    "topic", "document", "pair" and "team" ones.
 
     The shares of a document show where its writer makes errors: a large share is a weakness, a
     small one a strength. --pairs joins writers whose errors are in different topics, so that each

@@ -15,12 +15,11 @@ from syntacticdiff.cli.options import (
     input_options,
     jobs_option,
     output_options,
-    search_options,
     seed_option,
 )
 from syntacticdiff.cli.output import Output, check_writable
 from syntacticdiff.cli.rendering import Marks, marked
-from syntacticdiff.differ.settings import DESCRIPTIVE
+from syntacticdiff.cli.search_options import search_options
 from syntacticdiff.errors import UsageError
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ def _two_inputs(function: Function) -> Function:
 @seed_option("Seed of the folds.")
 @click.option("--report", metavar="FILE", help="Also write a report: FILE.html, .json or .md.")
 @output_options
-@search_options(DESCRIPTIVE)
+@search_options("descriptive")
 @jobs_option
 def command(
     first: Corpus,

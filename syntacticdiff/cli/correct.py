@@ -14,6 +14,7 @@ from syntacticdiff.cli.options import (
 )
 from syntacticdiff.cli.output import Output
 from syntacticdiff.cli.sentences import print_json, searched, sentence_diffs
+from syntacticdiff.correction.systems import SYSTEMS
 from syntacticdiff.errors import UsageError
 
 
@@ -22,9 +23,27 @@ from syntacticdiff.errors import UsageError
 @output_options
 @click.option("--m2", "as_m2", is_flag=True, help="Print M2: tokens, and edits with their types.")
 @click.option(
+    "--system",
+    type=click.Choice(list(SYSTEMS)),
+    default=next(iter(SYSTEMS)),
+    show_default=True,
+    help="What corrects: " + "; ".join(f"{e.name}, {e.help}" for e in SYSTEMS.values()) + ".",
+)
+@click.option(
     "--settings",
     metavar="FILE",
-    help="A file that tune has written.  [default: made for the reference `default`]",
+    help="A file that tune has written.  [default: those of `diff`]",
+)
+@click.option(
+    "--min-probability",
+    type=float,
+    metavar="X",
+    help="Make edits that are at least so probable.  [default: that of the settings, 0.5]",
+)
+@click.option(
+    "--model",
+    metavar="FILE",
+    help="A file that the system has learned, for eref by train-parser.  [default: shipped]",
 )
 @reference_option
 @click.option(
@@ -39,12 +58,17 @@ def command(
     corpus: Corpus,
     output: Output,
     as_m2: bool,
+    system: str,
     settings: str | None,
+    min_probability: float | None,
+    model: str | None,
     reference: str,
     engine: str,
     jobs: int | None,
 ) -> None:
     """Corrected text: what the reference would change, and nothing else.
+
+    The edits are those of `diff`: probably right, at least by --min-probability.
 
     Prints the documents one after another, changed where they have to be; with --tokenized or
     --lines, a line for each line. With --json, one object per sentence, as `diff` prints it.
@@ -52,9 +76,16 @@ def command(
     if as_m2 and output.json:
         raise UsageError("--m2 and --json: one of them, not both")
     documents = progress(corpus.documents(), "documents", shown=not output.on_terminal)
-    from syntacticdiff.correction.corrector import Corrector, put_together
+    from syntacticdiff.correction.corrector import put_together
 
-    corrector = Corrector(reference, settings=settings, engine=engine, tokenized=corpus.tokenized)
+    corrector = SYSTEMS[system].made(
+        reference,
+        tokenized=corpus.tokenized,
+        engine=engine,
+        settings=settings,
+        model=model,
+        min_probability=min_probability,
+    )
     with output.open() as printer:
         found = searched(corrector.differ, documents, jobs)
         if output.json:

@@ -13,24 +13,20 @@ from syntacticdiff.cli.messages import printable
 from syntacticdiff.cli.options import reference_option
 from syntacticdiff.cli.output import Output, Printer
 from syntacticdiff.cli.rendering import Marks, explained, marked
+from syntacticdiff.differ.ways import BELIEVABLE, DESCRIPTIVE
 
 if TYPE_CHECKING:
     from syntacticdiff.differ.differ import SyntacticDiff
     from syntacticdiff.differ.settings import DifferSettings
 
 # Articles may be removed freely; other words should be replaced rather than removed.
-SETTINGS: DifferSettings = {
+DESCRIBING: DifferSettings = {
+    **DESCRIPTIVE,
     "substitutions": "porter2+confusions",
     "penalties": {"base": 0.3, "remove": 0.6}
     | {f"remove({article})": -0.8 for article in ("a", "an", "the")},
+    "min_gain": 0.15,
 }
-REWRITING: DifferSettings = {
-    **SETTINGS,
-    "beam": 2,
-    "positions": "all",
-    "aggregate": "sum",
-}
-DESCRIBING: DifferSettings = {**SETTINGS, "search": "sweep", "min_gain": 0.15}
 
 MOST_FEATURES = 6  # shown for each essay
 TABLE_ROWS = 12
@@ -49,7 +45,15 @@ NEXT_STEPS = (
 
 @click.command("demo")
 @reference_option
-def command(reference: str) -> None:
+@click.option(
+    "--min-probability",
+    type=float,
+    default=BELIEVABLE["min_probability"],
+    show_default=True,
+    metavar="X",
+    help="Show edits that are at least so probable.",
+)
+def command(reference: str, min_probability: float) -> None:
     """A tour with made-up essays: their edits, counted.
 
     Needs no network and no data, and takes less than a minute.
@@ -57,7 +61,7 @@ def command(reference: str) -> None:
     from syntacticdiff import ReferenceModel, SyntacticDiff
 
     model = ReferenceModel.load(reference)
-    rewriter = SyntacticDiff(model, **REWRITING)
+    rewriter = SyntacticDiff(model, min_probability=min_probability)
     describer = SyntacticDiff(model, **DESCRIBING)
     with Output(json=False, path=None).open() as printer:
         marks = Marks(printer.color)
@@ -74,8 +78,9 @@ def _print_introduction(printer: Printer, marks: Marks) -> None:
     printer.line(
         "A reference model says which small changes would make a sentence more like ordinary\n"
         "English. Below are four essays, made up for this tour, each with a habit of its own.\n"
-        f"{marks.removed('Removed')} and {marks.inserted('inserted')} words are what the model "
-        "asks for; fewer bits per token are more usual."
+        f"{marks.removed('Removed')} and {marks.inserted('inserted')} words are probable "
+        "corrections; fewer bits per token are more\nusual. Features describe: they count every "
+        "change that would make a sentence more usual."
     )
     printer.line()
 

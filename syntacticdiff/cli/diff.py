@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from syntacticdiff.cli.messages import counted, printable, progress
+from syntacticdiff.cli.messages import counted, printable, progress, say
 from syntacticdiff.cli.options import (
     Corpus,
     input_options,
     jobs_option,
     output_options,
-    search_options,
 )
 from syntacticdiff.cli.output import Output, Printer
 from syntacticdiff.cli.rendering import Marks, commonest, explained, marked
+from syntacticdiff.cli.search_options import search_options
 from syntacticdiff.cli.sentences import SentenceDiff, print_json, searched, sentence_diffs
 
 if TYPE_CHECKING:
@@ -31,12 +31,14 @@ MOST_COMMON = 15
 @click.command("diff")
 @input_options()
 @output_options
-@search_options()
+@search_options("believable")
 @jobs_option
 def command(corpus: Corpus, output: Output, settings: DifferSettings, jobs: int | None) -> None:
     """The edits that would make each sentence more like the reference.
 
-    With --json, one object per sentence; otherwise the sentences with their edits marked, and the
+    Those that a reader would probably agree with, each with its probability; --min-probability says
+    how probable they must be. With --describe, everything that the reference finds less usual. With
+    --json, one object per sentence; otherwise the sentences with their edits marked, and the
     commonest edits at the end.
     """
     documents = progress(corpus.documents(), "documents", shown=not output.on_terminal)
@@ -44,6 +46,11 @@ def command(corpus: Corpus, output: Output, settings: DifferSettings, jobs: int 
 
     settings["tokenized"] = corpus.tokenized
     differ = SyntacticDiff(**settings)
+    if not differ.searching.search.rewrites:
+        say(
+            "this describes: every edit alone would make its sentence more usual; the edits are "
+            "features and no corrections"
+        )
     with output.open() as printer:
         found = sentence_diffs(searched(differ, documents, jobs))
         print_json(found, printer) if output.json else _print_marked(found, printer)

@@ -15,11 +15,10 @@ from syntacticdiff.cli.options import (
     comma_separated,
     input_options,
     jobs_option,
-    search_options,
 )
 from syntacticdiff.cli.output import STANDARD_OUTPUT, check_writable
 from syntacticdiff.cli.run_options import refuse_run_options, run_options
-from syntacticdiff.differ.settings import DESCRIPTIVE
+from syntacticdiff.cli.search_options import search_options
 from syntacticdiff.features.rows import NUMERIC_COLUMNS, VALUES
 from syntacticdiff.features.templates import DEFAULT_TEMPLATES, TEMPLATES
 from syntacticdiff.files.documents import Document
@@ -85,7 +84,7 @@ def count_or_share(value: int | float | str) -> int | float:
     "--max-features", type=int, metavar="N", help="Keep the N features with the largest sums."
 )
 @run_options
-@search_options(DESCRIPTIVE)
+@search_options("descriptive")
 @jobs_option
 def command(
     corpus: Corpus,

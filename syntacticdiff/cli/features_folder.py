@@ -15,6 +15,7 @@ from syntacticdiff.cli.options import Corpus
 from syntacticdiff.cli.run_log import CommandLog
 from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.errors import SyntacticDiffError, UsageError
+from syntacticdiff.features.base import check_values
 from syntacticdiff.features.rows import DocumentFeatures
 from syntacticdiff.features.tables import check_carried, check_kept, checked_format
 from syntacticdiff.files.documents import Document, ReadingOptions
@@ -76,6 +77,7 @@ def write_parts(
     reading = ReadingOptions(corpus.text, corpus.id_column, corpus.lines, corpus.tokenized)
     differ = SyntacticDiff(**settings, tokenized=corpus.tokenized)
     features = DocumentFeatures(counting["features"], counting["values"], counting["numeric"])
+    check_values(differ, features)
     part_settings = PartSettings(
         differ.recipe(),
         differ.signature,

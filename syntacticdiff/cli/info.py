@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 
 import click
 
@@ -35,7 +34,7 @@ def command(model: str, output: Output) -> None:
     of the learned weights by group. MODEL is a file, or a name that `reference list` lists.
     """
     from syntacticdiff import ReferenceModel
-    from syntacticdiff.correction.file import is_settings
+    from syntacticdiff.search.prices.file import is_settings
 
     if is_settings(model):
         _print_settings(model, output)
@@ -64,7 +63,7 @@ def _print_settings(path: str, output: Output) -> None:
     settings = CorrectionSettings.load(path)
     with output.open() as printer:
         if output.json:
-            printer.json(asdict(settings))
+            printer.json(settings.tables())
             return
         for line in settings.summary():
             printer.line(printable(line))

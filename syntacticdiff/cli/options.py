@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 
 from syntacticdiff.cli.messages import say
 from syntacticdiff.cli.output import Output
-from syntacticdiff.differ.settings import PARAMETERS, DifferSettings, Parameter
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.documents import Document, read_documents
 
@@ -129,7 +128,7 @@ def input_options(*, lines: bool = True) -> Decorator:
             corpus = Corpus(inputs, text, id_column, by_line, tokenized)
             return function(corpus=corpus, **others)
 
-        wrapped = _options(
+        wrapped = joined(
             click.argument("inputs", metavar="INPUT...", nargs=-1, required=True),
             click.option(
                 "--text", metavar="COLUMN", help="The column of a table that holds the text."
@@ -159,7 +158,7 @@ def output_options(function: Function) -> Function:
     def wrapper(as_json: bool, out: str | None, **others: object) -> object:
         return function(output=Output(as_json, out), **others)
 
-    return _options(
+    return joined(
         click.option("--json", "as_json", is_flag=True, help="Print JSON Lines."),
         click.option("--out", metavar="FILE", help="Write results to this file."),
     )(wrapper)
@@ -172,64 +171,6 @@ reference_option = click.option(
     metavar="NAME|PATH",
     help="The reference model: a file, or a name that `syntacticdiff reference list` lists.",
 )
-
-
-def search_options(defaults: DifferSettings | None = None) -> Decorator:
-    """The settings of SyntacticDiff, as the argument `settings` (a dictionary).
-
-    `defaults` are those of the command where they differ from SyntacticDiff's. Values are validated
-    by the library.
-    """
-    own: Mapping[str, Any] = defaults or {}
-    parameters = [item for item in PARAMETERS if item.kind != "none"]
-    names = ["reference", *(item.name for item in parameters)]
-
-    def decorate(function: Function) -> Function:
-        @functools.wraps(function)
-        def wrapper(**given: Any) -> object:
-            settings = {name: given.pop(name) for name in names}
-            settings["penalties"] = dict(settings["penalties"]) or None
-            return function(settings=settings, **given)
-
-        options = (_setting_option(item, own.get(item.name, item.default)) for item in parameters)
-        return _options(reference_option, *options)(wrapper)
-
-    return decorate
-
-
-def _setting_option(parameter: Parameter, default: Any) -> Decorator:
-    """A parameter of SyntacticDiff as an option."""
-    name = f"--{parameter.name.replace('_', '-')}"
-    if parameter.kind == "penalties":
-        return click.option(
-            "--penalty",
-            parameter.name,
-            multiple=True,
-            metavar="NAME=X",
-            callback=_penalties,
-            help=parameter.help,
-        )
-    return click.option(
-        name,
-        default=",".join(default) if parameter.kind == "names" else default,
-        show_default=default is not None,
-        help=parameter.help,
-        **_option_type(parameter),
-    )
-
-
-def _option_type(parameter: Parameter) -> dict[str, Any]:
-    if parameter.kind == "choice":
-        return {"type": click.Choice(parameter.choices)}
-    if parameter.kind == "names":
-        return {"type": comma_separated(str, ",".join(parameter.default)), "metavar": "LIST"}
-    if parameter.kind == "words":
-        return {"metavar": "WORDS"}
-    kind, metavar = (int, "N") if parameter.kind == "whole" else (float, "X")
-    if parameter.word is None:
-        return {"type": kind, "metavar": metavar}
-    word, meaning = parameter.word
-    return {"type": number_or(kind, word, meaning), "metavar": f"{metavar}|{word}"}
 
 
 def _jobs(ctx: click.Context, param: click.Parameter, value: int | None) -> int | None:
@@ -259,22 +200,7 @@ def seed_option(help_text: str) -> Decorator:
     )
 
 
-def _penalties(
-    ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
-) -> tuple[tuple[str, float], ...]:
-    pairs = []
-    for value in values:
-        name, equals, number = value.rpartition("=")  # the name of an edit may contain "="
-        try:
-            pairs.append((name.strip(), float(number)))
-        except ValueError:
-            equals = ""
-        if not equals:
-            raise click.BadParameter(f"{value!r} is not NAME=NUMBER, as in base=0.1", ctx, param)
-    return tuple(pairs)
-
-
-def _options(*options: Decorator) -> Decorator:
+def joined(*options: Decorator) -> Decorator:
     """Combine decorators; --help shows the options in the order given."""
 
     def decorate(function: Function) -> Function:

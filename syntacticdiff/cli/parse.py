@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from syntacticdiff.syntax import Tree, TreebankSentence
 
 _BATCH = 256
+_REFERENCE = "default"  # the reference, which is English
 _TREEBANK = ".conllu"
 
 
@@ -67,6 +68,8 @@ def command(
     sentences = _sentences(corpus)
     from syntacticdiff.syntax import Parser
 
+    if not repair and reference != _REFERENCE:
+        _refuse_other_languages(reference)
     with output.open() as printer:
         if repair:
             from syntacticdiff.repair import Repairer
@@ -76,6 +79,15 @@ def command(
         else:
             _print_trees(Parser.load(parser, engine=engine), sentences, printer, output.json)
     corpus.finish()
+
+
+def _refuse_other_languages(reference: str) -> None:
+    """Tags are English; a reference, even if only repair uses it, says what the text is."""
+    from syntacticdiff.reference import ReferenceModel
+    from syntacticdiff.text.languages import refuse_other_languages
+
+    language = ReferenceModel.load(reference, verify=False).language
+    refuse_other_languages("tags", language, "choose an English one")
 
 
 def _sentences(corpus: Corpus) -> Iterator[Sentence]:

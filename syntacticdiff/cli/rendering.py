@@ -15,7 +15,7 @@ from syntacticdiff.cli.messages import printable
 from syntacticdiff.edits.marking import pieces
 
 if TYPE_CHECKING:  # importing these at run time would load the whole library
-    from syntacticdiff.edits.diff import Diff
+    from syntacticdiff.edits.diff import Diff, Edit
 
 
 @dataclass(frozen=True)
@@ -53,14 +53,18 @@ def marked(diff: Diff, marks: Marks) -> str:
 
 
 def explained(diff: Diff) -> str:
-    """The sentence's bits per token and the gain of each edit, in one line."""
+    """The sentence's bits per token, and of each edit the gain and the probability, in one line."""
     bits = f"{diff.before:.2f}"
     if not diff.edits:
         return f"{bits} bits per token, no edit"
     if diff.after is not None:
         bits += f" -> {diff.after:.2f}"
-    edits = ", ".join(f"{printable(str(edit))} {edit.gain:+.2f}" for edit in diff.edits)
-    return f"{bits} bits per token: {edits}"
+    return f"{bits} bits per token: {', '.join(map(_explained_edit, diff.edits))}"
+
+
+def _explained_edit(edit: Edit) -> str:
+    sure = "" if edit.probability is None else f" (p {edit.probability:.2f})"
+    return f"{printable(str(edit))} {edit.gain:+.2f}{sure}"
 
 
 def commonest(edits: Counter[str], most: int) -> list[str]:

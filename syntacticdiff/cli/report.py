@@ -15,10 +15,10 @@ from syntacticdiff.cli.options import (
     cell,
     input_options,
     jobs_option,
-    search_options,
 )
 from syntacticdiff.cli.output import check_writable
-from syntacticdiff.differ.settings import DESCRIPTIVE
+from syntacticdiff.cli.search_options import search_options
+from syntacticdiff.differ.ways import DESCRIPTIVE
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.documents import Document
 
@@ -58,7 +58,7 @@ def _number_of_topics(value: str) -> int | str:
 )
 @click.option("--out", required=True, metavar="FILE", help="Write to FILE.html, .json or .md.")
 @click.option("--title", metavar="TEXT", help="The report's title.  [default: the inputs]")
-@search_options(DESCRIPTIVE)
+@search_options("believable")
 @jobs_option
 def command(
     corpus: Corpus,
@@ -72,11 +72,11 @@ def command(
     """Texts and their edits as one page to look at.
 
     One HTML file that needs no network. It shows the commonest edits, topics of errors, every text
-    with its edits marked, and each edit in all its sentences. Edits count if they make their
-    sentence at least twice as likely; of content words, only other forms. With --labels, how well
-    plain edits tell the classes, by cross-validation, and which ones do. Of very many texts a
-    sample is shown; all are counted. The same as data: a name that ends in .json; without most
-    texts: .md.
+    with its edits marked, and each edit in all its sentences. The edits are those of `diff`, with
+    their probabilities; with --describe, those of a sweep that make their sentence at least twice
+    as likely and, of content words, only other forms. With --labels, how well the edits of a sweep
+    tell the classes, by cross-validation, and which ones do. Of very many texts a sample is shown;
+    all are counted. The same as data: a name that ends in .json; without most texts: .md.
     """
     from syntacticdiff.report.writing import report_format, write_report
 
@@ -144,7 +144,8 @@ class _Read:
 class _Search:
     """The search, and what is computed from its results.
 
-    Every document is searched once, and a second time for classes, where all edits count.
+    Every document is searched once, and a second time for classes, where everything that describes
+    a text counts.
     """
 
     settings: DifferSettings
@@ -192,7 +193,7 @@ class _Search:
 
         labels = checked_labels(self.read.labels, len(self.read.kept))
         texts = progress(self.read.kept, "documents")
-        counts = count_views(texts, [EDITS], self._vectorizer())
+        counts = count_views(texts, [EDITS], self._describing())
         folds = min(FOLDS, *Counter(self.read.labels).values())
         try:
             check_folds(labels, max(folds, 2))
@@ -205,3 +206,11 @@ class _Search:
         from syntacticdiff.features.vectorizer import EditVectorizer
 
         return EditVectorizer(**self.settings, features="edit", n_jobs=self.jobs)
+
+    def _describing(self) -> EditVectorizer:
+        """Classes are told by what is unusual, whether or not it is an error."""
+        if not self.differ.searching.search.probabilities:
+            return self._vectorizer()
+        vectorizer = self._vectorizer()
+        vectorizer.set_params(**DESCRIPTIVE)
+        return vectorizer

@@ -10,7 +10,7 @@ from syntacticdiff.cli.output import Printer
 from syntacticdiff.files.documents import Document
 
 if TYPE_CHECKING:
-    from syntacticdiff.differ.differ import SyntacticDiff
+    from syntacticdiff.correction.systems import DiffFinder
     from syntacticdiff.edits.diff import Diff
 
 
@@ -33,7 +33,7 @@ class SentenceDiff(NamedTuple):
 
 
 def searched(
-    differ: SyntacticDiff, documents: Iterable[Document], jobs: int | None
+    differ: DiffFinder, documents: Iterable[Document], jobs: int | None
 ) -> Iterator[tuple[Passage, list[Diff]]]:
     """Search the passages of the documents; yields each with its diffs, in order."""
     waiting: deque[Passage] = deque()

@@ -24,7 +24,7 @@ _WORDS = ("insertions", "substitutions", "removals")
 
 @click.command("tune")
 @click.argument("gold", metavar="GOLD.m2")
-@click.option("--out", metavar="FILE.toml", required=True, help="The file to write.")
+@click.option("--out", metavar="FILE.sdcs", required=True, help="The file to write.")
 @click.option(
     "--metric",
     type=click.Choice(["f0.5", "f1"]),
@@ -37,7 +37,7 @@ _WORDS = ("insertions", "substitutions", "removals")
     type=click.Choice(["learned", "operations"]),
     default="learned",
     show_default=True,
-    help="Penalties learned for each edit in its place, or one for each operation.",
+    help="The shipped prices adapted to this text, or a penalty for each operation.",
 )
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="The same seed, the same file."
@@ -85,7 +85,12 @@ def command(
     check_writable(out)
     if seed < 0:
         raise UsageError(f"--seed: a whole number from 0 is needed, not {seed}")
+    if level == "learned" and Path(out).suffix == ".toml":  # said before the work, not after it
+        raise UsageError(
+            f"--out: learned prices have no TOML form; name the file *.sdcs, not {out}"
+        )
     from syntacticdiff.alignment.m2 import read_m2
+    from syntacticdiff.differ.stored import refuse_paths
     from syntacticdiff.reference import ReferenceModel
     from syntacticdiff.tuning.fitting import tune
 
@@ -102,6 +107,7 @@ def command(
 
     sentences = read_m2(gold, told)
     words = {name: _itself(name, spec) for name, spec in words.items()}
+    refuse_paths(words)  # the file that is written could not be read
     with _Progress() as progress:
         result = tune(
             sentences,
@@ -169,6 +175,8 @@ def _summary(result: Tuned, metric: str, out: str) -> str:
             f"{name} {score.f:.4f} (P {score.precision:.4f}, R {score.recall:.4f}) on "
             f"{counted(result.folds_done, 'held-out fold')}"
         )
+    if result.before is not None:
+        parts.append(f"{name} {result.before.f:.4f} there with the shipped prices")
     if result.stopped:
         parts.append("stopped early: the best so far")
     return "; ".join(parts)

@@ -11,18 +11,14 @@ import warnings
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import accumulate
 from typing import Any
 
 from syntacticdiff.alignment.annotate import edit_types
 from syntacticdiff.alignment.m2 import NOOP, NOTHING, M2Edit, M2Sentence
 from syntacticdiff.alignment.merge import Span
-from syntacticdiff.correction.settings import (
-    CorrectionSettings,
-    setting_names,
-    settings_for,
-)
+from syntacticdiff.correction.settings import CorrectionSettings, setting_names
+from syntacticdiff.correction.systems import DiffFinder
 from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.differ.preparing import DocumentInput, SentenceInput
 from syntacticdiff.edits.diff import Diff
@@ -31,9 +27,8 @@ from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.model import DEFAULT
 from syntacticdiff.search.registry import SEARCHES
+from syntacticdiff.search.settings import SHIPPED_PRICES
 from syntacticdiff.text.languages import refuse_other_languages
-
-_INFLECTIONS, _WITHOUT = "inflections", "porter2"
 
 
 @dataclass(frozen=True)
@@ -58,15 +53,16 @@ class Correction:
 class Corrector:
     """Corrects text, and keeps everything else to the character.
 
-    Only function words are inserted and removed, unless the settings say otherwise.
+    The edits are those of `SyntacticDiff` with the same settings: believable ones by default. Only
+    function words and punctuation are inserted and removed, unless the settings say otherwise.
 
     Parameters
     ----------
     reference : ReferenceModel, str or path, default "default"
         The reference: a model, `"default"` for the embedded one, or the path of a model file.
     settings : CorrectionSettings, path or None, default None
-        Settings, or a file of them that `syntacticdiff tune` has written. None stands for the
-        shipped settings with the embedded reference, and for cautious ones with any other.
+        Settings, or a file of them that `syntacticdiff tune` has written; what they do not say
+        is as for `SyntacticDiff`.
     tokenized : bool, default False
         Strings are tokens separated by spaces, and documents have a sentence on each line.
     engine : str, default "auto"
@@ -77,7 +73,7 @@ class Corrector:
     Examples
     --------
     >>> texts = ["We go to school.", "They go to the park.", "The park is by the school."] * 5
-    >>> corrector = Corrector(ReferenceModel.train(texts), penalties={"base": 2.0})
+    >>> corrector = Corrector(ReferenceModel.train(texts), penalties={"base": 2.0, "remove": 30.0})
     >>> corrector('"We  go school."')
     '"We  go to school."'
     """
@@ -94,12 +90,9 @@ class Corrector:
         if not isinstance(reference, ReferenceModel):
             reference = ReferenceModel.load(reference)
         _check_changes(changes)
-        self.settings = _loaded(settings, reference)
+        self.settings = _loaded(settings)
         given = self.settings.of_differ(reference.fold) | changes
-        if settings is None:
-            if "substitutions" not in changes:
-                given["substitutions"] = _that_can_be_had(given["substitutions"])
-        elif not _tuned_with(reference, self.settings):
+        if not _tuned_with(reference, self.settings):
             warnings.warn(
                 "the settings were tuned with another reference; penalties may not suit this one",
                 stacklevel=2,
@@ -119,7 +112,7 @@ class Corrector:
 
     def __call__(self, sentence: SentenceInput) -> str:
         """One sentence, corrected; a string or a list of tokens."""
-        return _output(self._differ(sentence))
+        return output_of(self._differ(sentence))
 
     def document(self, document: DocumentInput) -> Correction:
         """A document, corrected: a string or a list of lists of tokens."""
@@ -130,7 +123,7 @@ class Corrector:
     ) -> Iterator[Correction]:
         """Documents, corrected, in their order; read as needed."""
         waiting: deque[DocumentInput] = deque()
-        for diffs in self._differ.many(_remembered(documents, waiting), n_jobs):
+        for diffs in self._differ.many(remembered(documents, waiting), n_jobs):
             yield put_together(waiting.popleft(), diffs)
 
     def m2(self, diff: Diff) -> M2Sentence:
@@ -142,7 +135,7 @@ class Corrector:
         return m2_of(self._differ, diff)
 
 
-def _remembered(
+def remembered(
     documents: Iterable[DocumentInput], waiting: deque[DocumentInput]
 ) -> Iterator[DocumentInput]:
     """The documents, which wait for their results; those come in the same order."""
@@ -153,8 +146,8 @@ def _remembered(
         yield document
 
 
-def m2_of(differ: SyntacticDiff, diff: Diff) -> M2Sentence:
-    """As `Corrector.m2`, for the diffs of any differ that rewrites."""
+def m2_of(differ: DiffFinder, diff: Diff) -> M2Sentence:
+    """As `Corrector.m2`, for the diffs of whatever rewrites."""
     places = differ.spans(diff)
     source = [diff.text[start:end] for start, end in places]
     words = rewritten_words(
@@ -216,25 +209,26 @@ def put_together(document: DocumentInput, diffs: Sequence[Diff]) -> Correction:
     """The document with its sentences changed and all that stands between them."""
     if not isinstance(document, str):
         lines = (" ".join(sentence) for sentence in document)
-        return Correction("\n".join(lines), "\n".join(map(_output, diffs)), tuple(diffs))
+        return Correction("\n".join(lines), "\n".join(map(output_of, diffs)), tuple(diffs))
     pieces: list[str] = []
     done = 0
     for diff in diffs:
-        pieces += (document[done : diff.offset], _output(diff))
+        pieces += (document[done : diff.offset], output_of(diff))
         done = diff.offset + len(diff.text)
     return Correction(document, "".join((*pieces, document[done:])), tuple(diffs))
 
 
-def _output(diff: Diff) -> str:
+def output_of(diff: Diff) -> str:
+    """The changed sentence of a diff that rewrites."""
     assert diff.output is not None  # no sweep
     return diff.output
 
 
 def _loaded(
-    settings: CorrectionSettings | str | os.PathLike[str] | None, reference: ReferenceModel
+    settings: CorrectionSettings | str | os.PathLike[str] | None,
 ) -> CorrectionSettings:
     if settings is None:
-        return settings_for(reference)
+        return CorrectionSettings()
     return (
         settings if isinstance(settings, CorrectionSettings) else CorrectionSettings.load(settings)
     )
@@ -253,37 +247,15 @@ def _check_that_it_corrects(differ: SyntacticDiff) -> None:
     if not SEARCHES[search].rewrites:
         others = ", ".join(name for name, entry in SEARCHES.items() if entry.rewrites)
         raise UsageError(f"search: {search} does not rewrite; choose one of {others}")
-    pricing, order = differ.searching.penalties.pricing, differ.model.order
-    if pricing is not None:
-        refuse_other_languages(
-            "learned penalties", differ.model.language, "tune with the level `operations`"
+    if not SEARCHES[search].probabilities and differ.given["penalties"] == SHIPPED_PRICES:
+        raise UsageError(
+            f"penalties: the shipped prices are for the lattice; with search={search!r} give some, "
+            "or None for none"
         )
-    for lower in () if pricing is None else pricing.orders:
-        if lower is not None and lower > order:
-            raise UsageError(
-                f"learned penalties: they look at n-grams of {lower} words, but the reference is "
-                f"of order {order}; take the one that they were tuned with"
-            )
-        if lower is not None and lower != order and differ.model.levels is None:
-            raise UsageError(
-                "learned penalties: they look at shorter n-grams, for which an .sdlm model is "
-                "needed, no KenLM binary"
-            )
-
-
-def _that_can_be_had(substitutions: Any) -> Any:
-    """The sources of substitutes without those that need a package which is not there."""
-    if find_spec("lemminflect") is not None or not isinstance(substitutions, str):
-        return substitutions
-    sources = substitutions.split("+")
-    if _INFLECTIONS not in sources:
-        return substitutions
-    warnings.warn(
-        f"forms of words come from {_WITHOUT} stems, which is worse than {_INFLECTIONS}: "
-        'pip install "syntacticdiff[inflections]"',
-        stacklevel=3,
-    )
-    return "+".join(_WITHOUT if source == _INFLECTIONS else source for source in sources)
+    if differ.searching.penalties.pricing is not None:
+        refuse_other_languages(
+            "learned prices", differ.model.language, "tune with the level `operations`"
+        )
 
 
 def _tuned_with(reference: ReferenceModel, settings: CorrectionSettings) -> bool:

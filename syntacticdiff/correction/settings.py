@@ -3,35 +3,32 @@
     format = "syntacticdiff-correction"
     version = 1
 
-    [settings]       # SyntacticDiff's, by name; `removals` are function words if nothing is said
+    [settings]       # SyntacticDiff's, by name; words by the names of lists and sources only
     [penalties]      # bits by name, as SyntacticDiff's `penalties`
-    [learned]        # learned penalties; see `search.prices`
     [provenance]     # data, figures and reference that the settings were tuned with
 
-Every table may be missing. `tuning` finds settings.
+Every table may be missing; without [penalties] and prices edits cost what they cost by default.
+A file cannot name other files: settings that one person sends another must not read what is theirs.
+`tuning` finds settings.
 """
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cache
-from pathlib import Path
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from syntacticdiff.correction.file import TABLES, read_settings, write_settings
 from syntacticdiff.differ.settings import PARAMETERS
+from syntacticdiff.differ.stored import refuse_paths
+from syntacticdiff.differ.ways import BELIEVABLE
 from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.reference.model import DEFAULT, ReferenceModel
-from syntacticdiff.search import Pricing
-from syntacticdiff.search.candidates import SummedPricing
 from syntacticdiff.search.penalties import Penalties
-from syntacticdiff.search.prices.learned import LearnedPenalties
-from syntacticdiff.text.languages import refuse_other_languages
-
-SHIPPED = Path(__file__).parents[1] / "search" / "prices" / "default.sdcs"
+from syntacticdiff.search.prices.calibrated import CalibratedPrices
+from syntacticdiff.search.prices.file import TABLES, read_settings, write_settings
+from syntacticdiff.search.prices.shipped import SHIPPED, penalties_of
+from syntacticdiff.search.registry import SEARCHES
 
 SUMMARY = SHIPPED.with_suffix(".summary.txt")  # what `info` prints of it, to be read and compared
 SUMMARY_BITS = 2.0
@@ -39,8 +36,7 @@ SUMMARY_BITS = 2.0
 # The caller gives these; a file must not.
 _NOT_HERE = ("penalties", "engine", "tokenized")
 _NONE = "none"  # TOML has no null
-# What describes a text may take out any word; what corrects it must not unless it is told to.
-_UNLESS_SAID = {"removals": "function-words"}
+_WORDS = ("insertions", "substitutions", "removals")
 
 
 def setting_names() -> tuple[str, ...]:
@@ -50,7 +46,7 @@ def setting_names() -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class CorrectionSettings:
-    """What a corrector needs besides a reference: the four tables of the file.
+    """What a corrector needs besides a reference: the tables of the file.
 
     Parameters
     ----------
@@ -58,34 +54,42 @@ class CorrectionSettings:
         Settings of SyntacticDiff by name.
     penalties : mapping of str to float, default {}
         Penalties in bits, as SyntacticDiff takes them.
-    learned : mapping, default {}
-        Learned penalties, as `LearnedPenalties.to_dict` gives them.
+    cues : mapping, default {}
+        What `info` tells of calibrated prices: how many weights each template has (`counts`), and
+        the largest by the names of their cues (`strongest`).
     provenance : mapping, default {}
         Data, figures and reference that the settings were tuned with.
+    prices : CalibratedPrices or None, default None
+        Calibrated prices.
     """
 
     settings: Mapping[str, Any] = field(default_factory=dict)
     penalties: Mapping[str, float] = field(default_factory=dict)
-    learned: Mapping[str, Any] = field(default_factory=dict)
+    cues: Mapping[str, Any] = field(default_factory=dict)
     provenance: Mapping[str, Any] = field(default_factory=dict)
+    prices: CalibratedPrices | None = None
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> CorrectionSettings:
         """Read a file; an invalid value is an error that names it."""
-        data = read_settings(path)
+        data, prices = read_settings(path)
         _check_settings(path, data.get("settings", {}))
-        loaded = cls(**data)
+        _check_cues(path, data.get("cues", {}))
+        loaded = cls(**data, prices=prices)
         _checked(path, loaded.of_penalties)
         return loaded
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a file, whole or not at all."""
+        write_settings(path, self.tables(), self.prices)
+
+    def tables(self) -> dict[str, dict[str, Any]]:
+        """Plain data: all but the weights of calibrated prices."""
         settings = {name: _NONE if v is None else v for name, v in self.settings.items()}
-        tables = {name: dict(getattr(self, name)) for name in TABLES} | {"settings": settings}
-        write_settings(path, tables)
+        return {name: dict(getattr(self, name)) for name in TABLES} | {"settings": settings}
 
     def summary(self, least: float = SUMMARY_BITS) -> list[str]:
-        """The settings and penalties in lines, and the learned weights of at least so many bits.
+        """The settings and penalties in lines, and the strongest cues of at least so many bits.
 
         Parameters
         ----------
@@ -99,68 +103,35 @@ class CorrectionSettings:
                 f"[{title}]",
                 *(f"{name}: {_shown(value)}" for name, value in sorted(table.items())),
             ]
-        weights: Mapping[str, float] = self.learned.get("weights", {})
-        groups: dict[str, list[tuple[str, float]]] = {}
-        for name, weight in weights.items():
-            groups.setdefault(_group(name), []).append((name, weight))
-        for group, members in sorted(groups.items()):
-            large = sorted((m for m in members if abs(m[1]) >= least), key=lambda m: -abs(m[1]))
-            lines.append(
-                f"[{group}: {len(members)} weights, {len(large)} of {least:g} bits or more]"
-            )
-            lines += [f"{weight:+.2f}  {name}" for name, weight in large]
-        return lines
+        return lines + self._summary_of_prices(least)
+
+    def _summary_of_prices(self, least: float) -> list[str]:
+        if self.prices is None:
+            return []
+        counts, strongest = self.cues.get("counts", {}), self.cues.get("strongest", {})
+        shown = sorted(strongest.items(), key=lambda item: (-abs(item[1]), item[0]))
+        return [
+            f"[prices: temperature {self.prices.temperature:g}, digest {self.prices.digest}]",
+            *(f"{count}  {name}" for name, count in counts.items()),
+            f"[cues: those of {least:g} bits or more among the strongest {len(shown)}]",
+            *(f"{bits:+.2f}  {name}" for name, bits in shown if abs(bits) >= least),
+        ]
 
     def of_differ(self, fold: Callable[[str], str] = str) -> dict[str, Any]:
         """Keyword arguments for SyntacticDiff; `fold` is the reference's."""
         settings = {name: None if v == _NONE else v for name, v in self.settings.items()}
-        for name in ("insertions", "substitutions", "removals"):  # there it is a name of its own
+        for name in _WORDS:  # there it is a name of its own
             if self.settings.get(name) == _NONE:
                 settings[name] = _NONE
-        return {**_UNLESS_SAID, **settings, "penalties": self.of_penalties(fold)}
+        if self.penalties or self.prices is not None:
+            settings["penalties"] = self.of_penalties(fold)
+        elif not SEARCHES.chosen(settings.get("search", BELIEVABLE["search"])).probabilities:
+            settings["penalties"] = None  # the shipped prices are for the lattice
+        return settings
 
     def of_penalties(self, fold: Callable[[str], str] = str) -> Penalties:
-        penalties = Penalties.of(dict(self.penalties), fold)
-        if not self.learned:
-            return penalties
-        learned: Pricing = LearnedPenalties.of(self.learned)
-        if penalties.pricing is not None:  # by tags
-            learned = SummedPricing((penalties.pricing, learned))
-        return replace(penalties, pricing=learned)
-
-
-def settings_for(reference: ReferenceModel) -> CorrectionSettings:
-    """What is used if nothing is said: the shipped settings with the embedded reference."""
-    refuse_other_languages(
-        "the settings that come with correct",
-        reference.language,
-        "fit your own with `syntacticdiff tune --level operations --substitutions "
-        "porter2+spelling`, or use `diff`",
-    )
-    return _shipped() if reference.name == DEFAULT and SHIPPED.exists() else BUILT_IN
-
-
-@cache
-def _shipped() -> CorrectionSettings:
-    return CorrectionSettings.load(SHIPPED)
-
-
-# For references that nothing was tuned for. Closed classes and forms of the same word only: a
-# reference knows too little of what a writer means to put in or take out anything else.
-BUILT_IN = CorrectionSettings(
-    settings={
-        "search": "beam",
-        "max_edits": 5,
-        "beam": 8,
-        "positions": "all",
-        "insertions": "function-words",
-        "substitutions": "inflections+confusions+spelling",
-        "removals": "function-words",
-        "aggregate": "sum",
-        "cost": "window",
-    },
-    penalties={"insert": 3.0, "remove": 13.0, "sub": 7.0, "letter": 2.0},
-)
+        """The penalties of both tables; `fold` is the reference's."""
+        return penalties_of(self.penalties, self.prices, fold)
 
 
 def _check_settings(path: str | os.PathLike[str], settings: Mapping[str, Any]) -> None:
@@ -170,6 +141,14 @@ def _check_settings(path: str | os.PathLike[str], settings: Mapping[str, Any]) -
             raise InputError(
                 f"{path}: [settings] has {name!r}, which is none of its names: {', '.join(allowed)}"
             )
+    _checked(path, partial(refuse_paths, settings))
+
+
+def _check_cues(path: str | os.PathLike[str], cues: Mapping[str, Any]) -> None:
+    for name, kind in (("counts", int), ("strongest", (int, float))):
+        table = cues.get(name, {})
+        if not isinstance(table, dict) or not all(isinstance(v, kind) for v in table.values()):
+            raise InputError(f"{path}: [cues] {name} is no table of names and numbers")
 
 
 def _checked(path: str | os.PathLike[str], make: Callable[[], Any]) -> Any:
@@ -178,12 +157,6 @@ def _checked(path: str | os.PathLike[str], make: Callable[[], Any]) -> Any:
         return make()
     except UsageError as error:
         raise InputError(f"{path}: {error}") from error
-
-
-def _group(cue: str) -> str:
-    """The kind of a cue, for the summary: what it begins with."""
-    head = re.match(r"[\w/]+", cue)
-    return head.group() if head else "other"
 
 
 def _shown(value: object) -> str:

@@ -23,26 +23,33 @@ from syntacticdiff.differ.preparing import (
 from syntacticdiff.differ.searching import Searching
 from syntacticdiff.differ.settings import DifferSettings, takes_settings
 from syntacticdiff.differ.signature import signature_fields
+from syntacticdiff.differ.ways import PUBLISHED
 from syntacticdiff.differ.workers import Recipe, Result, apply_to_documents, recipe_of
 from syntacticdiff.edits.diff import Diff, RankedDiff
 from syntacticdiff.edits.rewriting import Span
 from syntacticdiff.errors import UsageError
 from syntacticdiff.parameters import whole_number
 from syntacticdiff.reference import ReferenceModel
-from syntacticdiff.search import Candidates, Engine, Order, SearchSettings
+from syntacticdiff.search import Candidates, CueTable, Engine, Order, SearchSettings
+from syntacticdiff.search.candidate_words import names_source
+from syntacticdiff.search.sources.capitals import NAME as CAPITALS
 from syntacticdiff.search.stopping import Stop
 
 
 class SyntacticDiff:
     """Finds the edits that would make sentences more like a reference.
 
+    By default the edits are believable: those that a reader would probably agree with, each with
+    its probability. `BELIEVABLE`, `DESCRIPTIVE` and `PUBLISHED` in `syntacticdiff.differ` are whole
+    sets of settings.
+
     Parameters
     ----------
     reference : ReferenceModel, str or path, default "default"
         The reference: a model, `"default"` for the embedded one, or the path of a model file.
-    search : str, default "beam"
-        How edits are searched for: `"beam"`, `"lattice"`, `"sweep"` or `"recursive"`. A sweep
-        describes a sentence and does not rewrite it; the lattice gives probabilities.
+    search : str, default "lattice"
+        How edits are searched for: `"lattice"`, `"beam"`, `"sweep"` or `"recursive"`. The lattice
+        gives probabilities; a sweep describes a sentence and does not rewrite it.
     max_edits : int or None, default None
         The most edits that one sentence may get; None is no limit for the lattice, and 3 otherwise.
     max_inserted : int, default 1
@@ -53,29 +60,39 @@ class SyntacticDiff:
         The lattice makes edits that are at least so probable.
     beam : int or None, default 8
         How many hypotheses of each depth a beam keeps; None for all.
-    positions : str, default "window"
-        Where each edit may be: `"window"`, in the least likely n-gram; `"worst"`, at its last word;
-        `"all"`, anywhere.
+    positions : str, default "all"
+        Where each edit of a beam may be: `"all"`, anywhere; `"window"`, in the least likely n-gram;
+        `"worst"`, at its last word.
     operations : sequence of str, default ("insert", "remove", "sub")
         The kinds of edits to try.
-    insertions : str, path, iterable of str or None, default "function-words"
-        Words that may be inserted: `"function-words"`, `"frequent:N"`, a list, or a file.
-    substitutions : str, mapping, callable, sequence or None, default "porter2"
-        Words that may replace a word: `"porter2"`, `"porter2-light"`, `"inflections"`,
-        `"confusions"`, `"spelling"`, several with `+`; a mapping; or a callable.
-    removals : str, path, iterable of str or None, default "all"
-        Words that may be removed: `"all"`, `"function-words"`, a list, or a file.
+    insertions : str, path, iterable of str or None, default "function-words+punctuation"
+        Words that may be inserted: `"function-words"`, `"punctuation"`, `"frequent:N"`, several
+        with `+`; a list; or a file.
+    substitutions : str, mapping, callable, sequence or None, \
+default "inflections+confusions+spelling+contractions+homophones+capitals"
+        Words that may replace a word: the sources of the default, `"porter2"` and others, several
+        with `+`; a mapping; or a callable. For a reference in another language than English, the
+        default is `"porter2"` and what there is of the others.
+    removals : str, path, iterable of str or None, default "function-words+punctuation"
+        Words that may be removed: as for `insertions`, or `"all"`.
     min_count : int, default 5
         Candidate words must occur at least this often in the reference.
-    penalties : mapping, callable, Penalties or None, default None
+    penalties : str, mapping, callable, Penalties or None, default "default"
         The bits that edits cost: a mapping with the keys `base`, `insert`, `remove`, `sub` or names
-        of edits such as `remove(not)`; or a callable `f(edit, tokens)`.
-    aggregate : str, default "mean"
-        Whether the penalties of a sentence's edits count by their `"mean"` or their `"sum"`.
+        of edits such as `remove(not)`; or a callable `f(edit, tokens)`. `"default"` stands for the
+        shipped prices, which were learned for the lattice and the embedded reference. With another
+        reference the lattice uses a penalty for each operation, and says so once; other searches
+        have no penalties by default.
+    aggregate : str, default "sum"
+        Whether the penalties of a sentence's edits count by their `"sum"` or their `"mean"`. The
+        lattice needs the sum.
     alpha : float, default 0.5
         The weight of the cost against the penalties, from 0 to 1.
-    cost : str, default "bits"
-        What is minimised: `"bits"` per token, `"window"` (bits in total) or `"perplexity"`.
+    cost : str, default "window"
+        What is minimised: `"window"` (bits in total), `"bits"` per token or `"perplexity"`. The
+        lattice needs bits in total.
+    context : bool, default True
+        Whether prices that can ask the context network may do so.
     stop_at : float, str or None, default None
         A beam stops when a sentence has this few bits per token; `"reference"` is the reference's
         own average.
@@ -97,10 +114,12 @@ class SyntacticDiff:
 
     Examples
     --------
-    >>> differ = SyntacticDiff(max_edits=2)
-    >>> diff = differ("In center of town there is old church.")
-    >>> [str(edit) for edit in diff.edits]
-    ['insert(the)', 'insert(an)']
+    >>> differ = SyntacticDiff()
+    >>> diff = differ("She is interested on music.")
+    >>> diff.output
+    'She is interested in music.'
+    >>> all(edit.probability >= 0.5 for edit in diff.edits)
+    True
     """
 
     @takes_settings()
@@ -112,9 +131,35 @@ class SyntacticDiff:
         if not isinstance(reference, ReferenceModel):
             reference = ReferenceModel.load(reference)
         self.model, self.given, self.tokenized = reference, settings, settings["tokenized"]
-        self._preparation = Preparation(reference, self.tokenized)
+        capitals = names_source(settings["substitutions"], CAPITALS)
+        self._preparation = Preparation(reference, self.tokenized, capitals)
         self.searching = Searching(reference, settings, self._preparation)
         self.identity = uuid.uuid4().hex  # names this differ in the caches of workers
+
+    @classmethod
+    def published(
+        cls,
+        reference: ReferenceModel | str | os.PathLike[str] = "default",
+        k: int = 1,
+        **changes: Unpack[DifferSettings],
+    ) -> SyntacticDiff:
+        """A differ with the settings of the study that introduced the method.
+
+        Every hypothesis of up to k edits at the least likely n-gram is tried, so that the time
+        grows exponentially with k; `search="beam"` is linear. The order of the n-grams is the
+        reference's.
+
+        Parameters
+        ----------
+        reference : ReferenceModel, str or path, default "default"
+            The reference.
+        k : int, default 1
+            The most edits of one sentence.
+        changes : object
+            Settings that differ from the study's, by name.
+        """
+        settings: DifferSettings = {**PUBLISHED, "max_edits": k, **changes}
+        return cls(reference, **settings)
 
     @property
     def settings(self) -> SearchSettings:
@@ -199,6 +244,17 @@ class SyntacticDiff:
         """The candidate edits of each sentence; otherwise like `candidates`."""
         words = [self._preparation.sentence(sentence).words for sentence in sentences]
         return self.engine.candidates(words, orders)
+
+    def cue_table(self, sentences: Iterable[SentenceInput]) -> CueTable:
+        """The cues of each sentence's candidates; the penalties must be calibrated prices.
+
+        Parameters
+        ----------
+        sentences : iterable of str or sequences of str
+            Sentences, or their tokens.
+        """
+        words = [self._preparation.sentence(sentence).words for sentence in sentences]
+        return self.engine.cue_table(words)
 
     def many(
         self,

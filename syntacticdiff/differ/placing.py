@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import islice
 
+from syntacticdiff.deferred import DeferredMapping
 from syntacticdiff.differ.preparing import PreparedSentence
 from syntacticdiff.edits.diff import Diff, Edit, RankedDiff, apply_edits
 from syntacticdiff.edits.rewriting import rewrite
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.scorer import MARKERS, ONE_BIT, UNKNOWN
-from syntacticdiff.search import Found, Step
+from syntacticdiff.search import Found, Step, Word
 from syntacticdiff.search.found import RankedFound
 from syntacticdiff.search.hypothesis import INSERT
 from syntacticdiff.search.sources.word_lists import COMMONEST
@@ -55,7 +56,11 @@ class Placement:
                 _placed(prepared, step, gain, probability)
                 for step, probability, gain in found.alternatives
             ),
-            soft_counts=_soft_counts(prepared, found),
+            soft_counts=(
+                None
+                if found.probabilities is None
+                else DeferredMapping(partial(_soft_counts, prepared.words, found.expected))
+            ),
             function_words=self._function_words,
         )
 
@@ -84,14 +89,12 @@ def commonest_words(model: ReferenceModel) -> frozenset[str] | None:
     return frozenset(islice(model.lexicon.words(), len(MARKERS), len(MARKERS) + COMMONEST))
 
 
-def _soft_counts(prepared: PreparedSentence, found: Found) -> dict[str, float] | None:
-    """Expected counts by the names of edits; None if the search gives no probabilities."""
-    if found.probabilities is None:
-        return None
+def _soft_counts(words: Sequence[Word], expected: Mapping[Step, float]) -> dict[str, float]:
+    """Expected counts by the names of edits."""
     counts: dict[str, float] = {}
-    for step, expected in found.expected.items():
-        name = str(step.edit_of(prepared.words))
-        counts[name] = counts.get(name, 0.0) + expected
+    for step, count in expected.items():
+        name = str(step.edit_of(words))
+        counts[name] = counts.get(name, 0.0) + count
     return counts
 
 
@@ -104,5 +107,5 @@ def _placed(prepared: PreparedSentence, step: Step, gain: float, probability: fl
         start = end = spans[-1][1] if spans else 0
     if step.rank == INSERT:
         return Edit("insert", step.position, "", step.target, gain, start, start, probability)
-    source = prepared.words[step.position].text
+    source = prepared.words[step.position].source_of(step.target)
     return Edit(step.op, step.position, source, step.target, gain, start, end, probability)

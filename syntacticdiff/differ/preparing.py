@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from syntacticdiff.edits.rewriting import Span
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search import Sentence, Word
+from syntacticdiff.search.sources.capitals import Capitals
 from syntacticdiff.text.whitespace import line_spans, split_whitespace
 
 SentenceInput = str | Sequence[str]
@@ -50,10 +51,13 @@ class Preparation:
         The reference.
     tokenized : bool
         Strings are tokens separated by spaces, documents have a sentence on each line.
+    capitals : bool, default False
+        Whether words get the capitals that they should have, as a substitute.
     """
 
-    def __init__(self, model: ReferenceModel, tokenized: bool) -> None:
+    def __init__(self, model: ReferenceModel, tokenized: bool, capitals: bool = False) -> None:
         self.model, self.tokenized = model, tokenized
+        self._capitals = Capitals(model.lexicon) if capitals else None
         self._words: dict[str, Word] = {}  # those seen so far
 
     def word(self, text: str) -> Word:
@@ -94,4 +98,12 @@ class Preparation:
                 start += len(word) + 1
         spaced = self.tokenized or not isinstance(sentence, str)
         folded = [self.word(self.model.fold(word)) for word in words]
+        if self._capitals is not None:
+            for place, recasing in enumerate(self._capitals.of(words)):
+                if recasing is not None:
+                    # A cased model's bits say what the change is worth.
+                    units = 0 if self.model.cased else recasing.units
+                    folded[place] = folded[place]._replace(
+                        written=words[place], recased=recasing.target, units=units
+                    )
         return PreparedSentence(text, offset, spans, folded, spaced)

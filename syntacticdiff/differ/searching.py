@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
+from syntacticdiff.differ.available import available_sources
 from syntacticdiff.differ.preparing import Preparation
 from syntacticdiff.differ.settings import DifferSettings
 from syntacticdiff.errors import UsageError
+from syntacticdiff.parameters import switch
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.scored import ScoredSentence
-from syntacticdiff.reference.scorer import END, bits_per_token
+from syntacticdiff.reference.scorer import END, UNKNOWN, bits_per_token
 from syntacticdiff.search import (
     Found,
     Penalties,
@@ -25,7 +27,9 @@ from syntacticdiff.search import (
     removable_words,
 )
 from syntacticdiff.search.candidates import MOST_PRICED
+from syntacticdiff.search.prices.shipped import default_penalties
 from syntacticdiff.search.registry import SEARCHES, Search
+from syntacticdiff.search.settings import SHIPPED_PRICES
 from syntacticdiff.search.stopping import Stop
 
 MOST_EDITS = 3  # of searches that need a limit, where none is given
@@ -56,12 +60,16 @@ class Searching:
         )
         self.insertions = tuple(map(preparation.word, inserted))
         self.substitutions = Substitutions(
-            settings["substitutions"], lexicon, min_count=least, fold=fold, language=language
+            available_sources(settings["substitutions"], language),
+            lexicon,
+            min_count=least,
+            fold=fold,
+            language=language,
         )
         self.removals = removable_words(
             settings["removals"], lexicon, min_count=least, fold=fold, language=language
         )
-        self.penalties = Penalties.of(settings["penalties"], fold, language)
+        self.penalties = self._penalties(settings)
         self.engine = make_engine(
             settings["engine"],
             model,
@@ -77,6 +85,15 @@ class Searching:
         """The search, which says whether it rewrites and gives probabilities."""
         return SEARCHES[self.settings.search]
 
+    def _penalties(self, settings: DifferSettings) -> Penalties:
+        """What edits cost; the shipped prices are for the lattice, which needs them calibrated."""
+        spec = settings["penalties"]
+        if isinstance(spec, str) and spec == SHIPPED_PRICES:
+            found = default_penalties(self.model) if self.search.probabilities else Penalties()
+        else:
+            found = Penalties.of(spec, self.model.fold, self.model.language)  # type: ignore[arg-type]
+        return found.asking_context(switch("context", settings["context"]))
+
     def found(self, sentences: Sequence[Sentence], stop: Stop | None = None) -> list[Found]:
         """What is found in each sentence.
 
@@ -91,8 +108,8 @@ class Searching:
         ]
 
     def _is_searched(self, sentence: Sentence) -> bool:
-        priced = self.penalties.pricing is not None
-        return len(sentence) > 0 and not (priced and len(sentence) > MOST_PRICED)
+        listed = self.penalties.lists_candidates
+        return len(sentence) > 0 and not (listed and len(sentence) > MOST_PRICED)
 
     def _nothing(self, sentence: Sentence) -> Found:
         ids = [*(word.id for word in sentence), END]
@@ -100,8 +117,16 @@ class Searching:
         return Found((), (), bits, bits if self.search.rewrites else None)
 
     def _replacements(self, word: Word) -> list[Word]:
-        """V_SUB(word)."""
-        return [self._substitute(text) for text in self.substitutions.words(word.text)]
+        """V_SUB(word), and the word with the capitals that it should have."""
+        found = [self._substitute(text) for text in self.substitutions.words(word.text)]
+        if not word.recased:
+            return found
+        recased = Word(word.recased, word.id)
+        if self.model.cased:  # which tells words with other capitals apart
+            recased = self._substitute(word.recased)
+            if recased.id == UNKNOWN or recased in found:
+                return found
+        return [*found, recased]
 
     def _removable(self, word: Word) -> bool:
         return self.removals is None or word.text in self.removals

@@ -16,7 +16,13 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, cast
 
 from syntacticdiff.edits.diff import OPERATIONS
 from syntacticdiff.search.registry import SEARCHES
-from syntacticdiff.search.settings import AGGREGATES, COSTS, ENGINES, POSITIONS
+from syntacticdiff.search.settings import (
+    AGGREGATES,
+    COSTS,
+    ENGINES,
+    POSITIONS,
+    SHIPPED_PRICES,
+)
 from syntacticdiff.search.sources.registry import SOURCES, WORD_LISTS
 
 if TYPE_CHECKING:
@@ -42,10 +48,11 @@ class DifferSettings(TypedDict, total=False):
     substitutions: SubstitutionSpec
     removals: Words
     min_count: int
-    penalties: PenaltySpec | Penalties
+    penalties: PenaltySpec | Penalties | str
     aggregate: str
     alpha: float
     cost: str
+    context: bool
     stop_at: float | str | None
     min_gain: float
     engine: str
@@ -64,7 +71,7 @@ class Parameter:
         Its default.
     kind : str
         How the command line reads it: `choice`, `whole` or `number`, `names` separated by commas,
-        `words` (a named list or a file), `penalties`, or `none` if it is no option.
+        `words` (a named list or a file), `penalties`, a `switch`, or `none` if it is no option.
     help : str
         What it does, in a sentence.
     choices : tuple of str, default ()
@@ -75,7 +82,7 @@ class Parameter:
 
     name: str
     default: Any
-    kind: Literal["choice", "whole", "number", "names", "words", "penalties", "none"]
+    kind: Literal["choice", "whole", "number", "names", "words", "penalties", "switch", "none"]
     help: str
     choices: tuple[str, ...] = ()
     word: tuple[str, Any] | None = None
@@ -88,8 +95,12 @@ def _listed(names: Iterable[str]) -> str:
 _FORMS = _listed(entry.form for entry in WORD_LISTS.values() if entry.name != "none")
 _SOURCES = _listed(entry.form for entry in SOURCES.values() if entry.name != "none")
 
+# Named once: what the believable settings try (`ways` has the other settings by name).
+FUNCTION_WORDS_AND_MARKS = "function-words+punctuation"
+SUBSTITUTIONS = "inflections+confusions+spelling+contractions+homophones+capitals"
+
 PARAMETERS = (
-    Parameter("search", "beam", "choice", "How edits are searched for.", tuple(SEARCHES)),
+    Parameter("search", "lattice", "choice", "How edits are searched for.", tuple(SEARCHES)),
     Parameter(
         "max_edits",
         None,
@@ -109,31 +120,40 @@ PARAMETERS = (
     Parameter(
         "beam", 8, "whole", "Hypotheses of each depth that a beam keeps.", word=("none", None)
     ),
-    Parameter("positions", "window", "choice", "Where a beam may edit.", POSITIONS),
+    Parameter("positions", "all", "choice", "Where a beam may edit.", POSITIONS),
     Parameter("operations", OPERATIONS, "names", "The kinds of edits."),
     Parameter(
         "insertions",
-        "function-words",
+        FUNCTION_WORDS_AND_MARKS,
         "words",
         f"Words that may be inserted: {_FORMS}; several with +.",
     ),
     Parameter(
         "substitutions",
-        "porter2",
+        SUBSTITUTIONS,
         "words",
         f"Words that may replace a word: {_SOURCES}; several with +.",
     ),
-    Parameter("removals", "all", "words", f"Words that may be removed: all, {_FORMS}."),
+    Parameter(
+        "removals",
+        FUNCTION_WORDS_AND_MARKS,
+        "words",
+        f"Words that may be removed: all, {_FORMS}; several with +.",
+    ),
     Parameter("min_count", 5, "whole", "Candidates occur at least this often in the reference."),
     Parameter(
         "penalties",
-        None,
+        SHIPPED_PRICES,
         "penalties",
-        'What edits cost, in bits: base=0.1, insert=0.2, "remove(not)=2"; repeatable.',
+        'What edits cost, in bits: base=0.1, insert=0.2, "remove(not)=2"; repeatable. Without it, '
+        "the lattice uses the shipped prices.",
     ),
-    Parameter("aggregate", "mean", "choice", "How penalties add up.", AGGREGATES),
+    Parameter("aggregate", "sum", "choice", "How penalties add up.", AGGREGATES),
     Parameter("alpha", 0.5, "number", "Weight of the cost against the penalties, 0 to 1."),
-    Parameter("cost", "bits", "choice", "What is minimised; window is bits in total.", COSTS),
+    Parameter("cost", "window", "choice", "What is minimised; window is bits in total.", COSTS),
+    Parameter(
+        "context", True, "switch", "Whether prices may ask a network that sees the whole sentence."
+    ),
     Parameter(
         "stop_at",
         None,
@@ -145,9 +165,6 @@ PARAMETERS = (
     Parameter("engine", "auto", "choice", "What does the work.", ENGINES),
     Parameter("tokenized", False, "none", "Whether tokens are separated by spaces already."),
 )
-
-# What describes text rather than corrects it: the defaults of the vectorizers.
-DESCRIPTIVE: DifferSettings = {"search": "sweep"}
 
 
 def takes_settings(

@@ -16,12 +16,14 @@ from typing import Any
 from syntacticdiff._version import __version__
 from syntacticdiff.differ.searching import Searching
 from syntacticdiff.differ.settings import DifferSettings
+from syntacticdiff.differ.ways import way_of
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search.penalties import Penalties
 
 _LONGEST = 60
 _NAMED = re.compile(
-    r"(all|none|function-words|frequent:\d+)([+](none|function-words|frequent:\d+))*"
+    r"(all|none|function-words|punctuation|frequent:\d+)"
+    r"([+](none|function-words|punctuation|frequent:\d+))*"
 )
 
 
@@ -31,7 +33,9 @@ def signature_fields(
     """Version, model and settings of a differ, by name: enough to reproduce a result."""
     search = searching.settings
     settings = {item.name: getattr(search, item.name) for item in fields(search)}
-    if not searching.search.probabilities:
+    if searching.search.probabilities:
+        settings["context"] = given["context"]
+    else:
         for name in ("max_inserted", "prune", "min_probability"):
             del settings[name]  # the lattice's
     settings["operations"] = "+".join(search.operations)
@@ -40,9 +44,10 @@ def signature_fields(
     settings["substitutions"] = shown(given["substitutions"])
     settings["removals"] = shown_words(given["removals"], searching.removals or ())
     settings["min_count"] = shown(given["min_count"])
-    settings["penalties"] = shown(given["penalties"])
+    settings["penalties"] = _shown_given_penalties(given["penalties"], searching.penalties)
     settings["tokenized"] = shown(given["tokenized"])
-    parts = {"syntacticdiff": __version__, "model": model.checksum[:16], **settings}
+    model_name = {"model": model.checksum[:16]}
+    parts = {"syntacticdiff": __version__, **model_name, "way": way_of(given), **settings}
     return {name: str(value) for name, value in parts.items()}
 
 
@@ -69,6 +74,13 @@ def shown_words(spec: Any, words: Iterable[str]) -> str:
 def digest(text: str) -> str:
     """Sixteen hexadecimal digits that tell a text from others."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _shown_given_penalties(given: Any, used: Penalties) -> str:
+    """As given; of the shipped prices also which ones they are, because releases differ in them."""
+    if not isinstance(given, str):
+        return shown(given)
+    return "None" if used == Penalties() else f"{given}:{digest(_shown_penalties(used))}"
 
 
 def _shown_penalties(penalties: Penalties) -> str:

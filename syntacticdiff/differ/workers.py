@@ -75,7 +75,9 @@ def differ_of(recipe: Recipe) -> SyntacticDiff:
     differ = _differs.get(recipe.identity)
     if differ is None:
         open_model, arguments = recipe.model
-        differ = recipe.make(open_model(*arguments), **recipe.settings)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # they were given where the recipe was made
+            differ = recipe.make(open_model(*arguments), **recipe.settings)
         _differs[recipe.identity] = differ
         _last[:] = [differ]
     return differ

@@ -19,7 +19,7 @@ from scipy import sparse
 from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.differ.workers import Recipe, differ_of
 from syntacticdiff.errors import UsageError
-from syntacticdiff.features.base import checked_documents
+from syntacticdiff.features.base import check_values, checked_documents
 from syntacticdiff.features.hashing import HashingEditVectorizer
 from syntacticdiff.features.matrix import FeatureCounts, Vocabulary, known_matrix
 from syntacticdiff.features.rows import DocumentFeatures, FeatureRow
@@ -69,11 +69,12 @@ def edit_counts(
     Examples
     --------
     >>> bag = dask.bag.from_sequence(["In center of town there is old church."])
-    >>> counts = edit_counts(bag, SyntacticDiff(max_edits=2))
+    >>> counts = edit_counts(bag, SyntacticDiff.published())
     >>> counts.compute(scheduler="synchronous")
-    [{'insert(the)': 1.0, 'insert(an)': 1.0}]
+    [{'insert(the)': 1.0}]
     """
     counted = DocumentFeatures(features, values)
+    check_values(differ, counted)
     arguments = differ.recipe(), counted
     if isinstance(documents, dask.bag.Bag):
         return documents.map_partitions(_bags, *arguments)

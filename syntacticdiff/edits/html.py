@@ -39,10 +39,13 @@ def _marked(piece: Piece[Edit], diff: Diff) -> str:
         return _text(piece.text)
     saved = saved_bits(piece.edit, diff)
     tip = f"{piece.edit}: saves {piece.edit.gain:.2f} bits per token"
+    if piece.edit.probability is not None:
+        tip += f", probability {piece.edit.probability:.2f}"
+    opacity = intensity(saved, piece.edit.probability)
     removed = f"<del>{_text(piece.text)}</del>" if piece.text else ""
     inserted = f"<ins>{_text(piece.target)}</ins>" if piece.target else ""
     return (
-        f'{piece.left}<span class="edit" title="{_text(tip)}" style="--a: {intensity(saved)}">'
+        f'{piece.left}<span class="edit" title="{_text(tip)}" style="--a: {opacity}">'
         f"{removed}{inserted}</span>{piece.right}"
     )
 

@@ -1,20 +1,24 @@
 """A changed sentence as text again: every character stays that does not have to change.
 
-Spaces go where English typography wants them. The one place where letters of words that were not
-edited may change is the beginning, where capitals move to the new first word.
+Spaces go where English typography wants them. Letters of words that were not edited may change only
+where a sentence begins: capitals move to the new first word, and a word behind a full stop that was
+put in gets one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from syntacticdiff.edits.diff import Edit
 from syntacticdiff.reference.casing import Casing
 
 _CLOSING = frozenset(".,;:!?)]}%…”’»")
 _OPENING = frozenset("([{“‘«$£€#@\"'`-/")
+_SENTENCE_ENDS = frozenset(".?!")
 _QUOTES = frozenset("\"'")
+_JOINING = frozenset("-'")  # put in, these stand close to the word before: `dogs'`
 
 Span = tuple[int, int]
 
@@ -64,7 +68,7 @@ def rewrite(
         only if it usually is.
     recase : bool, default True
         Give new words capitals, as a model without them needs it: a substitute its source's, any
-        word the one that it usually has.
+        word the one that it usually has. A change of capitals alone is made as it is.
     apart : bool, default False
         Put a space around every new word, as in text whose tokens are separated by spaces.
     """
@@ -90,12 +94,17 @@ def rewritten_words(
             place.removed = True
         else:
             source = text[slice(*spans[edit.position])]
-            first = edit.position == 0
-            target = edit.target
-            place.target = _cased_like(source, target, first, casing) if recase else target
+            place.target = edit.target
+            if recase and not _recases(source, edit.target):
+                place.target = _cased_like(source, edit.target, edit.position == 0, casing)
     words = _words(text, spans, places)
+    if recase:
+        _begin_sentences(words)
     if places[0].removed or places[0].inserted:
-        _move_capital(words, text[slice(*spans[0])] if spans else "", casing)
+        first = text[slice(*spans[0])] if spans else ""
+        if places[0].target is not None and _recases(first, places[0].target):
+            first = places[0].target  # the capital that it should have had moves on
+        _move_capital(words, first, casing)
     return words
 
 
@@ -109,6 +118,14 @@ def _words(text: str, spans: Sequence[Span], places: Sequence[_Place]) -> list[W
             else:
                 words.append(WrittenWord(place.target, index, substituted=True))
     return words
+
+
+def _begin_sentences(words: Sequence[WrittenWord]) -> None:
+    """Capitalise what follows a mark at the end of a sentence that was put in."""
+    for mark, word in pairwise(words):
+        new = mark.substituted or mark.token is None
+        if new and mark.surface in _SENTENCE_ENDS and word.surface[:1].islower():
+            word.surface = _capital(word.surface)
 
 
 def _move_capital(words: Sequence[WrittenWord], first: str, casing: Casing) -> None:
@@ -187,9 +204,11 @@ def _between(
             return ""
         return behind or ahead or " "
     left = right = ""
-    if before is not None and not _leans_left(new[0].surface):
+    if before is not None and not (_leans_left(new[0].surface) or new[0].surface in _JOINING):
         left = behind or ("" if _is_opening(before, behind) else " ")
-    if after is not None and not _touch(new[-1], after, " ", ahead):
+    if after is not None and new[-1].surface == "-":
+        right = ""
+    elif after is not None and not _touch(new[-1], after, " ", ahead):
         right = " " if adjacent and left else ahead or behind or " "
     elif after is not None and not adjacent:
         right = ahead
@@ -227,17 +246,23 @@ def _leans_left(word: str) -> bool:
     return word.lower() in ("n't", "n’t") or (word[:1] in "'’" and len(word) > 1)
 
 
+def _recases(source: str, target: str) -> bool:
+    """Whether a substitution changes capitals alone."""
+    return source != target and source.lower() == target.lower()
+
+
 def _cased_like(source: str, target: str, first: bool, casing: Casing) -> str:
     if len(source) > 1 and source.isupper():
         return target.upper()
-    if source[:1].isupper() and (first or source != "I"):
-        return _capital(target)
-    return _usual(target, casing)
+    usual = _usual(target, casing)
+    return _capital(usual) if source[:1].isupper() and (first or source != "I") else usual
 
 
-def _usual(word: str, casing: Casing) -> str:
-    """A word as it is usually written inside a sentence: `I`, `Europe`."""
-    return _capital(word) if casing.is_capitalised(word) else word
+def _usual(words: str, casing: Casing) -> str:
+    """A word, or several, as usually written inside a sentence: `I`, `Europe`, `I 'm`."""
+    return " ".join(
+        _capital(word) if casing.is_capitalised(word) else word for word in words.split(" ")
+    )
 
 
 def _capital(word: str) -> str:

@@ -18,7 +18,7 @@ from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.differ.preparing import DocumentInput
 from syntacticdiff.differ.settings import PARAMETERS, DifferSettings
 from syntacticdiff.errors import UsageError
-from syntacticdiff.features.rows import DocumentFeatures, FeatureRow
+from syntacticdiff.features.rows import PROBABILITY, DocumentFeatures, FeatureRow
 from syntacticdiff.parameters import whole_number
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.text.languages import refuse_other_languages
@@ -82,6 +82,7 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
             refuse_other_languages(
                 'features: "class"', differ.model.language, "use the other templates"
             )
+        check_values(differ, features)
         checked = checked_documents(documents)
         return differ.apply(features, checked, self.n_jobs, self.batch_size)
 
@@ -114,6 +115,21 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
         if jobs == 0:
             raise UsageError("n_jobs: 0 processes can do nothing; -1 is one for each core")
         whole_number("batch_size", size, 1)
+
+
+def check_values(differ: SyntacticDiff, features: DocumentFeatures) -> None:
+    """Refuse values that the diffs of this differ do not have.
+
+    Raises
+    ------
+    UsageError
+        If probabilities are wanted of a search that gives none.
+    """
+    if features.values == PROBABILITY and not differ.searching.search.probabilities:
+        raise UsageError(
+            'values: "probability" needs a search that gives probabilities, the lattice; '
+            "syntacticdiff.differ.BELIEVABLE has its settings"
+        )
 
 
 def refuse_tables(documents: object) -> None:

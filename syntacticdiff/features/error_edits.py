@@ -2,7 +2,8 @@
 
 A sweep lists every edit that saves anything at all, and proposes to remove every word that is rare
 in the reference. Topics and reports count less: edits that make their sentence at least twice as
-likely and, of content words, only substitutions by another form.
+likely and, of content words, only substitutions by another form. Edits with a probability have been
+chosen by it, so that the bits that they save do not matter: capitals save none.
 """
 
 from __future__ import annotations
@@ -56,8 +57,8 @@ class CountedEdits:
     templates : str or iterable of str, default "edit"
         Feature templates under which the edits are counted.
     min_bits : float, default 1.0
-        Edits that save fewer bits of their sentence (see `saved_bits`) are left out; an edit that
-        saves 1 bit makes the sentence twice as likely.
+        Edits without a probability that save fewer bits of their sentence (see `saved_bits`) are
+        left out; an edit that saves 1 bit makes the sentence twice as likely.
     content_operations : iterable of str, default ("sub",)
         Which of `insert`, `remove` and `sub` count when the word is a content word.
 
@@ -122,9 +123,9 @@ class CountedEdits:
         Returns
         -------
         bool
-            Whether it saves enough bits and its operation counts for the word.
+            Whether it is probable or saves enough bits, and its operation counts for the word.
         """
-        if saved_bits(edit, diff) < self.min_bits:
+        if edit.probability is None and saved_bits(edit, diff) < self.min_bits:
             return False
         if edit.op in self.content_operations:
             return True

@@ -19,7 +19,8 @@ from sklearn.feature_extraction import FeatureHasher
 
 from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.differ.preparing import DocumentInput
-from syntacticdiff.differ.settings import DESCRIPTIVE, DifferSettings, takes_settings
+from syntacticdiff.differ.settings import DifferSettings, takes_settings
+from syntacticdiff.differ.ways import DESCRIPTIVE
 from syntacticdiff.edits.diff import Diff
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.base import (
@@ -46,14 +47,16 @@ class HashingEditVectorizer(EditTransformer):
         How edits are searched for: a sweep describes a document; the other searches of
         `SyntacticDiff` rewrite it.
     max_edits, max_inserted, prune, min_probability, beam, positions, operations, insertions, \
-substitutions, removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, \
-tokenized : as for SyntacticDiff
-        Further settings of the search, with the types and defaults of `SyntacticDiff`.
+substitutions, removals, min_count, penalties, aggregate, alpha, cost, context, stop_at, min_gain, \
+engine, tokenized : as for SyntacticDiff
+        Further settings of the search, with the types of `SyntacticDiff`. The defaults are those of
+        `syntacticdiff.differ.DESCRIPTIVE`: everything that the reference finds less usual, without
+        penalties. `**BELIEVABLE` has those of `SyntacticDiff`.
     features : str or sequence of str, default ("edit", "edit|previous", "edit|next")
         Feature templates, as for EditVectorizer.
     numeric : bool, str or sequence of str, default False
         Numeric columns to add after the hashed ones, as for EditVectorizer.
-    values : {"count", "per_100_words", "gain"}, default "count"
+    values : {"count", "per_100_words", "gain", "probability"}, default "count"
         The value of a feature, as for EditVectorizer.
     binary : bool, default False
         Whether every feature that occurs gets the value 1, whatever `values` is.

@@ -17,10 +17,12 @@ from syntacticdiff.errors import UsageError
 from syntacticdiff.features.templates import FeatureTemplates
 from syntacticdiff.parameters import one_of
 
+PROBABILITY = "probability"
 VALUES = {
     "count": "how often the feature occurs",
     "per_100_words": "the count per 100 tokens of the document",
     "gain": "the sum of the gains of its edits",
+    PROBABILITY: "how often it is expected: a sum of probabilities, which the lattice gives",
 }
 
 
@@ -154,6 +156,11 @@ class DocumentFeatures:
             The document's features and numeric columns.
         """
         bag: dict[str, float] = {}
+        if self.values == PROBABILITY:
+            for diff in diffs:
+                for name, count in self._templates.expected(diff):
+                    bag[name] = bag.get(name, 0.0) + count
+            return FeatureRow(bag, self._numbers(diffs) if self.numeric else ())
         gains = self.values == "gain"
         for diff in diffs:
             for name, gain in self._templates.features(diff):

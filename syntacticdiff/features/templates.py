@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from syntacticdiff.syntax.tagger import Tagger
 
 LONGEST_WORD = 100
+LONGEST_NAME = 2 * LONGEST_WORD + len("sub(->)")
 
 _MOST_CACHED_NAMES = 200_000
 
@@ -111,6 +112,10 @@ def _spelled_with_position(op: Operation, source: str, target: str, position: in
 
 def _spelled_with_classes(op: Operation, source: str, target: str) -> str:
     return edit_name(op, word_class(source), word_class(target))
+
+
+def _cut_name(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 2]}…)"
 
 
 def _cut(word: str) -> str:
@@ -215,6 +220,12 @@ class FeatureTemplates:
             for template in chosen
             if template.key
         ]
+        self._beside_edit = [
+            part
+            for part, template in zip(self._of_edits, (it for it in chosen if it.key), strict=True)
+            if template.name != "edit"
+        ]
+        self._has_edit = "edit" in self.names
         self._needs_tags = any(template.of_tags for template in chosen)
         self._of_sentences = [template.name for template in chosen if not template.key]
 
@@ -223,15 +234,42 @@ class FeatureTemplates:
 
         A sentence without edits has no gain and counts as 1. A blank line is not a sentence.
         """
-        edits, tokens = diff.edits, diff.tokens
-        if not edits:
-            return [(name, 1.0) for name in self._of_sentences] if tokens else []
-        tags = _tagger().tag(words_as_written(diff)) if self._needs_tags else ()
+        if not diff.edits:
+            return self._unmodified(diff)
+        tags = self._tags(diff)
         return [
-            (names[key(edit, tags if of_tags else tokens)], edit.gain)
+            (names[key(edit, tags if of_tags else diff.tokens)], edit.gain)
             for key, names, of_tags in self._of_edits
-            for edit in edits
+            for edit in diff.edits
         ]
+
+    def expected(self, diff: Diff) -> Iterable[tuple[str, float]]:
+        """The features of a sentence with how often each is expected.
+
+        The template `edit` has all edits, however improbable. For the others, what stands beside an
+        edit must be known: they have the edits of the diff and its alternatives. A sentence without
+        edits counts as 1, as ever. A feature may come several times.
+        """
+        found = [*self._unmodified(diff)]
+        if self._has_edit and diff.soft_counts is not None:
+            found += ((_cut_name(name), count) for name, count in diff.soft_counts.items())
+        edits = (*diff.edits, *diff.alternatives)
+        if edits:
+            tags = self._tags(diff)
+            found += (
+                (names[key(edit, tags if of_tags else diff.tokens)], edit.probability or 0.0)
+                for key, names, of_tags in self._beside_edit
+                for edit in edits
+            )
+        return found
+
+    def _unmodified(self, diff: Diff) -> Iterable[tuple[str, float]]:
+        if diff.edits or not diff.tokens:
+            return []
+        return [(name, 1.0) for name in self._of_sentences]
+
+    def _tags(self, diff: Diff) -> Sequence[str]:
+        return _tagger().tag(words_as_written(diff)) if self._needs_tags else ()
 
 
 @cache

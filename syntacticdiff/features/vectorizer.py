@@ -18,7 +18,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.differ.preparing import DocumentInput
-from syntacticdiff.differ.settings import DESCRIPTIVE, DifferSettings, takes_settings
+from syntacticdiff.differ.settings import DifferSettings, takes_settings
+from syntacticdiff.differ.ways import DESCRIPTIVE
 from syntacticdiff.edits.diff import Diff
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.base import EditTransformer, checked_documents, refuse_tables
@@ -51,9 +52,11 @@ class EditVectorizer(EditTransformer):
         How edits are searched for: a sweep describes a document; the other searches of
         `SyntacticDiff` rewrite it.
     max_edits, max_inserted, prune, min_probability, beam, positions, operations, insertions, \
-substitutions, removals, min_count, penalties, aggregate, alpha, cost, stop_at, min_gain, engine, \
-tokenized : as for SyntacticDiff
-        Further settings of the search, with the types and defaults of `SyntacticDiff`.
+substitutions, removals, min_count, penalties, aggregate, alpha, cost, context, stop_at, min_gain, \
+engine, tokenized : as for SyntacticDiff
+        Further settings of the search, with the types of `SyntacticDiff`. The defaults are those of
+        `syntacticdiff.differ.DESCRIPTIVE`: everything that the reference finds less usual, without
+        penalties. `**BELIEVABLE` has those of `SyntacticDiff`.
     features : str or sequence of str, default ("edit", "edit|previous", "edit|next")
         Feature templates, the names under which edits are counted: `"edit"`, `"edit|previous"`,
         `"edit|next"`, `"edit@position"`, `"operation"`, `"class"`, `"unmodified"`. The default
@@ -63,9 +66,10 @@ tokenized : as for SyntacticDiff
         `spread_bits` (mean and standard deviation of the sentences' bits per token),
         `insert_per_100_words`, `remove_per_100_words`, `sub_per_100_words`, `unmodified_share` (of
         the sentences) and `unknown_share` (of the tokens). All are 0 for an empty document.
-    values : {"count", "per_100_words", "gain"}, default "count"
-        The value of a feature: how often it occurs; that per 100 tokens of the document; or the
-        sum of the gains of its edits (a sentence without edits has no gain and counts as 1).
+    values : {"count", "per_100_words", "gain", "probability"}, default "count"
+        The value of a feature: how often it occurs; that per 100 tokens of the document; the sum
+        of the gains of its edits (a sentence without edits has no gain and counts as 1); or how
+        often it is expected, a sum of probabilities, which needs a lattice.
     binary : bool, default False
         Whether every feature that occurs gets the value 1, whatever `values` is.
     min_df : int or float, default 1

@@ -71,6 +71,7 @@ class Lexemes:
     def __init__(self, model: ReferenceModel, forms: Forms) -> None:
         self._model, self._forms = model, forms
         self._numbers: dict[Form, int] = {}
+        self._completed: set[int] = set()
         self.all: list[Lexeme] = []
         self.substitutes: list[tuple[int, ...]] = []
         self.determiners = self._known(Form(word, "DT") for word in DETERMINERS)
@@ -79,7 +80,8 @@ class Lexemes:
     def number(self, word: str, tag: str) -> int:
         """The number of a token of a sentence; its substitutes get numbers, too."""
         number = self._number(Form(word, tag))
-        if not self.substitutes[number]:
+        if number not in self._completed:
+            self._completed.add(number)
             self.substitutes[number] = self._known(self._candidates(self.all[number]))
         return number
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from syntacticdiff.edits.diff import Diff, Edit, apply_edits
 from syntacticdiff.edits.rewriting import rewrite
 from syntacticdiff.errors import ModelError, UsageError
-from syntacticdiff.files.container import open_container, write_container
+from syntacticdiff.files.container import container_checksum, open_container, write_container
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.native import is_closed, native_levels
 from syntacticdiff.reference.scored import ScoredSentence
@@ -26,6 +27,7 @@ from syntacticdiff.syntax.file import DEFAULT, EMBEDDED, SDPARSE, stored_weights
 from syntacticdiff.syntax.forms import Forms
 from syntacticdiff.syntax.weights import PackedWeights
 from syntacticdiff.syntax.words import sentence_ends
+from syntacticdiff.text.languages import refuse_other_languages
 
 Words = Sequence[str]
 
@@ -142,6 +144,7 @@ class Repairer:
             )
         if not isinstance(reference, ReferenceModel):
             reference = ReferenceModel.load(reference)
+        refuse_other_languages("tags and repair", reference.language, "choose an English one")
         return cls(
             Parser.from_file(file, engine=engine),
             stored_weights(file, "repair", len(ACTIONS)),
@@ -152,14 +155,21 @@ class Repairer:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write parser and repair to one `.sdparse` file, whole or not at all."""
-        header = {**self.parser.file_header(), "repair": self.header}
-        sections: dict[str, NDArray[Any]] = {
+        write_container(path, SDPARSE, *self._content())
+        self.parser.path = Path(path).absolute()
+
+    @cached_property
+    def checksum(self) -> str:
+        """The checksum of the parser's file."""
+        return container_checksum(SDPARSE, *self._content())
+
+    def _content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """Header and sections of the file."""
+        return {**self.parser.file_header(), "repair": self.header}, {
             **self.parser.sections(),
             **weight_sections("repair", self.weights),
             **self.forms.sections(),
         }
-        write_container(path, SDPARSE, header, sections)
-        self.parser.path = Path(path).absolute()
 
     def repair(self, words: Words, tags: Words | None = None, *, edits: bool = True) -> Repair:
         """Repair and parse one sentence.
@@ -231,6 +241,7 @@ class Repairer:
         spans: Sequence[tuple[int, int]] | None = None,
         *,
         offset: int = 0,
+        apart: bool = False,
     ) -> Diff:
         """A repair as a `Diff`: gains are bits per token under the reference.
 
@@ -244,10 +255,12 @@ class Repairer:
             Where the tokens are in `text`.
         offset : int, default 0
             Where `text` begins in its document.
+        apart : bool, default False
+            The tokens of `text` are separated by spaces, and are to stay so.
         """
-        apart = text is None
         if text is None or spans is None:
             text, spans = " ".join(repair.words), _spans_apart(repair.words)
+            apart = True
         model = self.reference
         folded = tuple(model.fold(word) for word in repair.words)
         edits: list[Edit] = []

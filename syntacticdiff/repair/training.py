@@ -103,12 +103,13 @@ def train_repairer(
         settings.seed, settings.min_updates, settings.exploration, settings.edits, settings.cues
     )
     gold = _gold_columns(used)
+    clean = [(s.forms, gold_tags(s), tree_heads(s)) for s in used]
     jackknife = Jackknife(used, settings.seed) if settings.predicted_tags else None
     for iteration in range(settings.iterations):
         noise = GrammarNoise(
             settings.errors, forms, seed=settings.seed * settings.iterations + iteration
         )
-        noisy = [noise(s.forms, gold_tags(s), tree_heads(s)) for s in used]
+        noisy = [noise(*sentence) for sentence in clean]
         tags = [sentence.tags for sentence in noisy]
         if jackknife is not None:
             tags = jackknife.tag([sentence.words for sentence in noisy])

@@ -88,7 +88,9 @@ def _page_data(documents: Sequence[DocumentSummary]) -> dict[str, Json]:
                 continue
             figures = [number_of(piece.edit), round(piece.edit.saved, 1), round(piece.edit.gain, 2)]
             spaces = bool(piece.left) + 2 * bool(piece.right)  # an insertion has no text
-            parts.append([*figures, spaces if piece.edit.op == "insert" else safe_text(piece.text)])
+            text = spaces if piece.edit.op == "insert" else safe_text(piece.text)
+            chance = piece.edit.probability
+            parts.append([*figures, text, *([] if chance is None else [round(chance, 2)])])
         return parts
 
     rows = [

@@ -11,11 +11,6 @@ from syntacticdiff.report.markdown import code, escaped
 from syntacticdiff.report.registry import sections_of
 from syntacticdiff.report.summary import Summary
 
-_COUNTED_NOTE = (
-    "An edit counts if it makes its sentence at least twice as likely under the reference, as a "
-    "whole and per token; of content words only other forms are counted."
-)
-
 
 def markdown_page(summary: Summary) -> str:
     """The whole report."""
@@ -30,5 +25,5 @@ def _lines(summary: Summary) -> Iterator[str]:
     for section in sections:
         yield from section.markdown_lines(summary)
     if any(section.counted for section in sections):
-        yield from ("", _COUNTED_NOTE)
+        yield from ("", summary.what_counts)
     yield from ("", code(summary.signature))

@@ -54,7 +54,8 @@ def document_summary(
     Examples
     --------
     >>> from syntacticdiff import SyntacticDiff
-    >>> diffs = SyntacticDiff(search="sweep").document("It was one of best days.")
+    >>> from syntacticdiff.differ import DESCRIPTIVE
+    >>> diffs = SyntacticDiff(**DESCRIPTIVE).document("It was one of best days.")
     >>> document = document_summary(diffs, "essay")
     >>> document.tokens, [edit.edit for edit in document.sentences[0].edits]
     (7, ['insert(the)'])
@@ -82,7 +83,8 @@ class Summarizer:
     Examples
     --------
     >>> from syntacticdiff import SyntacticDiff
-    >>> differ = SyntacticDiff(search="sweep")
+    >>> from syntacticdiff.differ import DESCRIPTIVE
+    >>> differ = SyntacticDiff(**DESCRIPTIVE)
     >>> summarizer = Summarizer()
     >>> summarizer.add(document_summary(differ.document("It was one of best days."), "essay"))
     >>> summarizer.summary("one essay", differ.signature).overview.commonest

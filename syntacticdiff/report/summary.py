@@ -20,6 +20,17 @@ from syntacticdiff.features.error_edits import CountedEdits
 
 _COUNTED = CountedEdits()
 
+PROBABLE_EDITS = (
+    "An edit counts if it is probably right. The edits of content words that count are "
+    "substitutions, so that this is about how people write and not about what. The stronger a "
+    "mark, the more probable its edit."
+)
+SAVING_EDITS = (
+    "An edit counts if it makes its sentence at least twice as likely under the reference, as a "
+    "whole and per token; of content words only other forms are counted, so that this is about how "
+    "people write and not about what. The stronger a mark, the more bits its edit saves."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class EditSummary:
@@ -39,6 +50,8 @@ class EditSummary:
         Bits per token.
     saved : float
         Bits of the whole sentence; see `edits.saved_bits`.
+    probability : float or None, default=None
+        How probable it is; None unless the search gives probabilities.
     """
 
     edit: str
@@ -49,6 +62,12 @@ class EditSummary:
     end: int
     gain: float
     saved: float
+    probability: float | None = None
+
+    @property
+    def strength(self) -> float:
+        """By which the sentences of an edit are ranked: its probability, or the bits it saves."""
+        return self.saved if self.probability is None else self.probability
 
     @classmethod
     def of(cls, edit: Edit, diff: Diff) -> EditSummary:
@@ -62,6 +81,7 @@ class EditSummary:
             edit.end,
             edit.gain,
             saved_bits(edit, diff),
+            edit.probability,
         )
 
 
@@ -220,6 +240,14 @@ class Summary:
     documents: tuple[DocumentSummary, ...] = ()
     sections: tuple[SectionSummary, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def what_counts(self) -> str:
+        """Which edits the report counts, for its readers."""
+        sentences = (sentence for document in self.documents for sentence in document.sentences)
+        if any(edit.probability is not None for sentence in sentences for edit in sentence.edits):
+            return PROBABLE_EDITS
+        return SAVING_EDITS
 
     def section(self, kind: type[OneSection]) -> OneSection | None:
         """The section of this class, or None if the report has none."""

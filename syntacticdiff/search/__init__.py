@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from syntacticdiff.search.hypothesis import Word as Word
     from syntacticdiff.search.native_engine import NativeEngine as NativeEngine
     from syntacticdiff.search.penalties import Penalties as Penalties
+    from syntacticdiff.search.prices.calibrated import CalibratedPrices as CalibratedPrices
+    from syntacticdiff.search.prices.context import ContextNetwork as ContextNetwork
+    from syntacticdiff.search.prices.cue_table import CueTable as CueTable
+    from syntacticdiff.search.prices.templates import TEMPLATES as TEMPLATES
+    from syntacticdiff.search.prices.templates import Template as Template
     from syntacticdiff.search.python_engine import PythonEngine as PythonEngine
     from syntacticdiff.search.settings import SearchSettings as SearchSettings
     from syntacticdiff.search.settings import checked_operations as checked_operations

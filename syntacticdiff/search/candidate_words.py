@@ -102,11 +102,28 @@ def _listed_words(parameter: str, spec: Any, known: KnownWords) -> Sequence[str]
 
 
 def _named_words(parameter: str, spec: str, known: KnownWords) -> Sequence[str]:
+    parts = list(map(str.strip, spec.split("+")))
+    if all(map(_is_named, parts)):  # a file of that name is read as file:NAME
+        return [word for part in parts for word in _list_of(parameter, part, known)]
     if os.path.isfile(spec):
         return read_words(parameter, spec)
-    if "+" in spec:
-        parts = map(str.strip, spec.split("+"))
-        return [word for part in parts for word in _named_words(parameter, part, known)]
+    return [
+        word
+        for part in parts
+        for word in (
+            read_words(parameter, part)
+            if os.path.isfile(part)
+            else _list_of(parameter, part, known)
+        )
+    ]
+
+
+def _is_named(spec: str) -> bool:
+    return spec.partition(":")[0] in WORD_LISTS or is_tag_pattern(spec)
+
+
+def _list_of(parameter: str, spec: str, known: KnownWords) -> Sequence[str]:
+    """The words of one named list."""
     name, _, argument = spec.partition(":")
     if name not in WORD_LISTS and is_tag_pattern(spec):
         name, argument = "tags", spec
@@ -177,6 +194,13 @@ class Substitutions:
     def _can_be_put_in(self, substitute: str) -> bool:
         """Whether the reference knows each of its tokens; there may be several."""
         return all(token in self._known for token in substitute.split(" "))
+
+
+def names_source(spec: Any, name: str) -> bool:
+    """Whether a specification of substitutions names a source."""
+    if isinstance(spec, str):
+        return name in map(str.strip, spec.split("+"))
+    return isinstance(spec, (list, tuple)) and any(names_source(part, name) for part in spec)
 
 
 def _sources(spec: Any, known: KnownWords, fold: Fold) -> list[Source]:

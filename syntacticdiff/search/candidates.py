@@ -8,8 +8,8 @@ defined in `prices`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,16 @@ from syntacticdiff.reference.scored import ScoredSentence
 from syntacticdiff.reference.scorer import END, MOST_BITS, ONE_BIT, Scorer
 from syntacticdiff.search.hypothesis import INSERT, REMOVE, SUB, Sentence, Step, Word
 
+if TYPE_CHECKING:
+    from syntacticdiff.reference import ReferenceModel
+
 Order = int | None  # of a model: None is its own
 
-MOST_PRICED = 5_000  # tokens; nothing longer is a sentence, and its candidates would fill memory
+NEVER = 1_000 * ONE_BIT  # the price of an edit that is not offered: the lattice leaves it out
+
+# Tokens of a sentence whose candidates Python lists for prices; those of a longer one would fill
+# memory. The extension's prices need no list.
+MOST_PRICED = 5_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +58,13 @@ class Candidates:
         Their ids in the model, -1 for removals; of several tokens, that of the first.
     gains : mapping of int or None to array of int64
         For each order asked for, the bits that the edit alone saves: in total, not per token, in
-        units of 2^-20 bit.
+        units of 2^-20 bit. A change of capitals alone saves what the reference's way to write the
+        word says, under every order, because both engines count that as part of its cost.
+    written : tuple of str
+        The tokens whose capitals may be changed as the sentence has them, the others as in
+        `tokens`.
+    recasings : tuple of int, default ()
+        The candidates that change capitals alone, by their numbers.
     """
 
     tokens: tuple[str, ...]
@@ -61,6 +74,8 @@ class Candidates:
     targets: NDArray[np.object_]
     target_ids: NDArray[np.int32]
     gains: Mapping[Order, NDArray[np.int64]]
+    written: tuple[str, ...]
+    recasings: tuple[int, ...] = ()
 
     def __len__(self) -> int:
         return len(self.positions)
@@ -74,7 +89,8 @@ class Candidates:
 class Pricing(Protocol):
     """Gives the candidates of a sentence their prices.
 
-    It must be picklable, and `digest` must tell it from every other: it stands in signatures.
+    It must be picklable, and `digest` must tell it from every other: it stands in signatures. One
+    that looks at the reference's words has a method `for_model`, which gives the pricing to use.
     """
 
     @property
@@ -103,6 +119,12 @@ class SummedPricing:
 
     parts: tuple[Pricing, ...]
 
+    def for_model(self, model: ReferenceModel) -> SummedPricing:
+        """The same parts, those that look at a reference's words with this one."""
+        binds = [getattr(part, "for_model", None) for part in self.parts]
+        pairs = zip(self.parts, binds, strict=True)
+        return SummedPricing(tuple(part if bind is None else bind(model) for part, bind in pairs))
+
     @property
     def orders(self) -> tuple[Order, ...]:
         """The orders that any of them wants."""
@@ -122,8 +144,14 @@ class SummedPricing:
         """What each candidate costs, in units of 2^-20 bit."""
         total = np.zeros(len(candidates), np.int64)
         for part in self.parts:
-            total += part.prices(candidates)
+            total = sum_of_prices(total, part.prices(candidates))
         return total
+
+
+def sum_of_prices(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
+    """What edits cost by two pricings; what one of them does not offer is not offered."""
+    never = (first >= NEVER) | (second >= NEVER)
+    return np.where(never, NEVER, first + second)
 
 
 def prices_of(pricing: Pricing, candidates: Candidates) -> NDArray[np.int64]:
@@ -188,7 +216,7 @@ def candidates_of(
         )
     targets = np.empty(len(rows), np.object_)
     targets[:] = ["" if target is None else target.text for _, _, target in rows]
-    return Candidates(
+    candidates = Candidates(
         tokens=tuple(word.text for word in sentence),
         token_ids=np.array(ids, np.int32),
         positions=np.array([position for position, _, _ in rows], np.int32),
@@ -196,7 +224,27 @@ def candidates_of(
         targets=targets,
         target_ids=np.array([-1 if word is None else word.id for _, _, word in rows], np.int32),
         gains=gains,
+        written=tuple(word.written or word.text for word in sentence),
     )
+    return with_recasing(candidates, sentence)
+
+
+def with_recasing(candidates: Candidates, sentence: Sentence) -> Candidates:
+    """Candidates whose changes of capitals save what these cost less than nothing."""
+    rows, units = [], []
+    for place, word in enumerate(sentence):
+        if word.recased:
+            first, last = np.searchsorted(candidates.positions, [place, place + 1])
+            same = candidates.targets[first:last] == word.recased
+            chosen = np.flatnonzero(same & (candidates.operations[first:last] == SUB))
+            rows += [first + row for row in chosen.tolist()]
+            units += [word.units] * len(chosen)
+    if not rows:
+        return candidates
+    gains = {order: gain.copy() for order, gain in candidates.gains.items()}
+    for gain in gains.values():
+        gain[rows] -= np.array(units, np.int64)
+    return replace(candidates, gains=gains, recasings=tuple(rows))
 
 
 def _rows(

@@ -13,6 +13,7 @@ from syntacticdiff.search.found import Found, RankedFound, everything
 from syntacticdiff.search.hypothesis import Sentence, Word
 from syntacticdiff.search.native_engine import NativeEngine, why_not_native
 from syntacticdiff.search.penalties import Penalties
+from syntacticdiff.search.prices.cue_table import CueTable
 from syntacticdiff.search.python_engine import PythonEngine
 from syntacticdiff.search.settings import ENGINES, SearchSettings
 from syntacticdiff.search.stopping import Stop
@@ -31,6 +32,8 @@ class Engine(Protocol):
     def candidates(
         self, sentences: Sequence[Sentence], orders: Sequence[Order] = (None,)
     ) -> list[Candidates]: ...
+
+    def cue_table(self, sentences: Sequence[Sentence]) -> CueTable: ...
 
 
 def make_engine(
@@ -62,6 +65,7 @@ def make_engine(
         Whether a word may be removed.
     """
     one_of("engine", choice, ENGINES)
+    penalties = penalties.for_model(model)
     if choice != "python":
         reason = why_not_native(model, settings, penalties)
         if reason is None or choice == "native":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from syntacticdiff.reference.scored import ScoredSentence
 from syntacticdiff.reference.scorer import UNKNOWN, bits_per_token
-from syntacticdiff.search.candidates import prices_of
+from syntacticdiff.search.candidates import NEVER, prices_of
 from syntacticdiff.search.found import Found
 from syntacticdiff.search.hypothesis import (
     INSERT,
@@ -66,6 +66,10 @@ class Expansion:
     def temperature(self) -> float:
         """What J' is divided by in probabilities."""
         return self.engine.penalties.temperature
+
+    def offers(self, step: Step) -> bool:
+        """Whether prices allow an edit at all."""
+        return self._prices.get(step, 0) < NEVER
 
     def singles(self) -> Iterator[tuple[Step, int]]:
         """Every single candidate edit, and how many more bits the sentence has with it alone."""
@@ -149,5 +153,8 @@ class Expansion:
             edit = step.edit_of(self.sentence)
             unknown = step.rank == SUB and self.sentence[step.position].id == UNKNOWN
             units = self.engine.penalties.units_in(edit, self.tokens, unknown)
+            recases = step.rank == SUB and not self.engine.penalties.prices_capitals
+            if recases and self.sentence[step.position].is_recased_by(step.target):
+                units += self.sentence[step.position].units
             self._penalties[step] = units + (self._prices[step] if self._prices else 0)
         return self._penalties[step]

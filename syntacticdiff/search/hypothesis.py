@@ -29,16 +29,38 @@ class Word(NamedTuple):
         Its id, or that of its first token; 0 if the model does not know it.
     further : tuple of int, default ()
         The ids of its other tokens.
+    written : str, default ""
+        The word as the sentence has it, if its capitals may be changed.
+    recased : str, default ""
+        The word with other capitals, which may replace it.
+    units : int, default 0
+        What that costs, in units of 2^-20 bit.
     """
 
     text: str
     id: int
     further: tuple[int, ...] = ()
+    written: str = ""
+    recased: str = ""
+    units: int = 0
 
     @property
     def ids(self) -> tuple[int, ...]:
         """The ids of all its tokens."""
         return (self.id, *self.further)
+
+    @property
+    def unwritten(self) -> Word:
+        """The word without how the sentence writes it."""
+        return Word(self.text, self.id, self.further) if self.recased else self
+
+    def is_recased_by(self, target: str) -> bool:
+        """Whether a substitute is this word with other capitals."""
+        return bool(self.recased) and target == self.recased
+
+    def source_of(self, target: str) -> str:
+        """What a substitution by `target` replaces: as written, if capitals alone change."""
+        return self.written if self.is_recased_by(target) else self.text
 
     def tokens(self) -> Iterator[Word]:
         """Its tokens, each as a word."""
@@ -77,7 +99,7 @@ class Step(NamedTuple):
         return OPERATIONS[self.rank]
 
     def edit_of(self, sentence: Sentence, gain: float = 0.0) -> Edit:
-        source = "" if self.rank == INSERT else sentence[self.position].text
+        source = "" if self.rank == INSERT else sentence[self.position].source_of(self.target)
         return Edit(self.op, self.position, source, self.target, gain)
 
 

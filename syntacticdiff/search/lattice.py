@@ -135,16 +135,17 @@ class Graph:
         self._allowed = self._unpruned()
         start = Node(self._context((), self.scorer.begin()))
         self.rows: list[list[Arc]] = []  # the arcs that end in each row but the first
-        nodes = {start}
+        nodes = [start]
         self.start = start
         for place in range(len(self.sentence) + 1):
             nodes = self._add_row([arc for node in nodes for arc in self._gap(place, node)])
             leave = self._end if place == len(self.sentence) else self._token
             nodes = self._add_row([arc for node in nodes for arc in leave(place, node)])
 
-    def _add_row(self, arcs: list[Arc]) -> set[Node]:
+    def _add_row(self, arcs: list[Arc]) -> list[Node]:
         self.rows.append(arcs)
-        return {arc.target for arc in arcs}
+        # In the order of the arcs, so that sums are the same in every process.
+        return list(dict.fromkeys(arc.target for arc in arcs))
 
     # The graph
 
@@ -232,12 +233,13 @@ class Graph:
                 yield step, (word,)
 
     def _unpruned(self) -> set[Step]:
-        """The candidates that `prune` leaves: J' of the edit alone is not much worse."""
+        """The candidates that prices offer and `prune` leaves: J' alone is not much worse."""
         most = self.settings.prune
         return {
             step
             for step, bits in self.expansion.singles()
-            if most is None or bits + self.penalty(step) <= math.floor(most * ONE_BIT + 0.5)
+            if self.expansion.offers(step)
+            and (most is None or bits + self.penalty(step) <= math.floor(most * ONE_BIT + 0.5))
         }
 
     def penalty(self, step: Step) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import accumulate, chain, islice, repeat
 from typing import TYPE_CHECKING, TypeVar
@@ -16,15 +17,32 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from syntacticdiff.deferred import DeferredMapping
 from syntacticdiff.errors import UsageError
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.native import is_closed, native_levels
 from syntacticdiff.reference.scorer import MOST_BITS, ONE_BIT, UNKNOWN
-from syntacticdiff.search.candidates import Candidates, Order, checked_orders, prices_of
+from syntacticdiff.search.candidates import (
+    Candidates,
+    Order,
+    checked_orders,
+    prices_of,
+    sum_of_prices,
+    with_recasing,
+)
 from syntacticdiff.search.extension import WHY_MISSING
-from syntacticdiff.search.found import Certainty, Found, RankedFound, everything, with_certainty
+from syntacticdiff.search.found import (
+    LEAST_ALTERNATIVE,
+    PRECISION,
+    Alternative,
+    Found,
+    RankedFound,
+    everything,
+)
 from syntacticdiff.search.hypothesis import Sentence, Step, Word
+from syntacticdiff.search.native_prices import Columns, NativePrices, TokenLooks, split_pricing
 from syntacticdiff.search.penalties import Penalties
+from syntacticdiff.search.prices.cue_table import CueTable
 from syntacticdiff.search.registry import SEARCHES
 from syntacticdiff.search.settings import SearchSettings
 from syntacticdiff.search.stopping import AT_EXIT, Stop, StoppedError
@@ -44,6 +62,7 @@ _BATCH = 4096  # sentences that go to the extension at a time; bounds what is he
 _PRICED = 4096  # tokens of the sentences whose candidates are held at a time, for the same reason
 _MOST_WORDS = 200_000  # distinct ones known to the extension at a time; bounds its memory
 _EXACT = 2**53  # sums of penalties below this are exact as double precision numbers
+_MOST_RECASING = 10 * ONE_BIT  # what a change of capitals can cost
 _MOST = 2**32 - 1  # as good as infinitely many edits or hypotheses
 
 
@@ -64,6 +83,7 @@ def why_not_native(
         + max(map(abs, penalties.by_operation.values()), default=0)
         + max(map(abs, penalties.by_edit.values()), default=0)
         + MOST_LETTERS * abs(penalties.letter)
+        + _MOST_RECASING
     )
     if penalties.pricing is not None:
         most += MOST_BITS * ONE_BIT
@@ -113,6 +133,8 @@ class NativeEngine:
         self._model = model
         self._engines: dict[Order, _native.Engine] = {}  # by order; others than None give gains
         self.engine = self._engine(None)
+        calibrated, self._pricing = split_pricing(penalties.pricing)
+        self.calibrated = None if calibrated is None else NativePrices(calibrated)
         self._words = _Words(self)
 
     def search(self, sentences: Sequence[Sentence], stop: Stop | None = None) -> list[Found]:
@@ -153,12 +175,56 @@ class NativeEngine:
         words, batch = self._described(sentences)
         return self._called(self.engine.work, Stop(), words.table, *batch, _NO_PRICES)
 
+    def prices(self, sentences: Sequence[Sentence]) -> npt.NDArray[np.int64]:
+        """The prices of all candidates of a batch; for benchmarks."""
+        return self._prices(sentences, Stop())
+
+    def search_alone(
+        self,
+        sentences: Sequence[Sentence],
+        prices: npt.NDArray[np.int64] = _NO_PRICES,
+        *,
+        probabilities: bool = True,
+    ) -> None:
+        """A search with prices that are known, and its answer thrown away; for benchmarks."""
+        settings = _native_settings(self.settings, self.penalties.temperature)
+        settings.probabilities = probabilities
+        words, batch = self._described(sentences)
+        engine = self._made_engine(None, settings)
+        self._called(engine.search, Stop(), words.table, *batch, prices)
+
+    def cue_table(self, sentences: Sequence[Sentence]) -> CueTable:
+        """The cues of each sentence's candidates, for whoever learns what they are worth."""
+        if self.calibrated is None:
+            raise UsageError("cues: only calibrated prices have them")
+        words, batch = self._described(sentences)
+        found = self._evaluated(self.calibrated.prices.cues, words, batch, Stop())
+        counts, sizes, rows, positions, operations, targets, gains, ends, cues = found
+        texts = words.text_array().take(targets, mode="clip")
+        return CueTable(counts, sizes, rows, positions, operations, texts, gains, ends, cues)
+
     def _prices(self, sentences: Sequence[Sentence], stop: Stop) -> npt.NDArray[np.int64]:
-        pricing = self.penalties.pricing
-        assert pricing is not None
-        orders = checked_orders(pricing.orders, self._model.order)
-        listed = self._candidates(sentences, orders, stop)
-        return np.concatenate([prices_of(pricing, candidates) for candidates in listed])
+        pricing, prices = self._pricing, _NO_PRICES
+        if self.calibrated is not None:
+            words, batch = self._described(sentences)
+            prices = self._evaluated(self.calibrated.prices.prices, words, batch, stop)
+        if pricing is not None:
+            orders = checked_orders(pricing.orders, self._model.order)
+            listed = self._candidates(sentences, orders, stop)
+            others = np.concatenate([prices_of(pricing, candidates) for candidates in listed])
+            prices = sum_of_prices(prices, others) if len(prices) else others
+        return prices
+
+    def _evaluated(
+        self, work: Callable[..., _Answer], words: _Words, batch: Columns, stop: Stop
+    ) -> _Answer:
+        """What the extension's calibrated prices say of a batch."""
+        assert self.calibrated is not None
+        lower = [self._engine(order) for order in self.calibrated.model_prices.orders[1:]]
+        assert words.looks is not None
+        syntax = self.calibrated.syntax(batch, words.looks)
+        engines = (self.engine, *lower, self.calibrated.network)
+        return self._called(work, stop, *engines, words.table, *batch, *syntax)
 
     def _candidates(
         self, sentences: Sequence[Sentence], orders: Sequence[Order], stop: Stop
@@ -174,31 +240,36 @@ class NativeEngine:
         for sentence, count in zip(sentences, columns.counts.tolist(), strict=True):
             rows = slice(start, start + count)
             start += count
-            yield Candidates(
+            gained = {order: column[rows] for order, column in zip(orders, gains, strict=True)}
+            found = Candidates(
                 tokens=tuple(word.text for word in sentence),
                 token_ids=np.array([word.id for word in sentence], np.int32),
                 positions=columns.positions[rows],
                 operations=columns.ranks[rows],
                 targets=targets[rows],
                 target_ids=columns.target_ids[rows],
-                gains={order: column[rows] for order, column in zip(orders, gains, strict=True)},
+                gains=gained,
+                written=tuple(word.written or word.text for word in sentence),
             )
+            yield with_recasing(found, sentence)
 
     def _engine(self, order: Order) -> _native.Engine:
         """The extension's engine on the model, or on its n-grams of up to `order` words."""
         order = None if order == self._model.order else order
         if order not in self._engines:
-            self._engines[order] = _native.Engine(
-                native_levels(self._model, order),
-                is_closed(self._model),
-                _native_settings(self.settings, self.penalties.temperature),
-                [word.id for word in self.insertions],
-            )
+            settings = _native_settings(self.settings, self.penalties.temperature)
+            self._engines[order] = self._made_engine(order, settings)
         return self._engines[order]
 
-    def _described(
-        self, sentences: Sequence[Sentence]
-    ) -> tuple[_Words, tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]]:
+    def _made_engine(self, order: Order, settings: _native.Settings) -> _native.Engine:
+        return _native.Engine(
+            native_levels(self._model, order),
+            is_closed(self._model),
+            settings,
+            [word.id for word in self.insertions],
+        )
+
+    def _described(self, sentences: Sequence[Sentence]) -> tuple[_Words, Columns]:
         """Sentences as handles of their tokens and where each ends; and the words behind them."""
         words = self._words
         if len(words.texts) > _MOST_WORDS:
@@ -216,7 +287,7 @@ class NativeEngine:
         found = self._found(words, answer)
         if not SEARCHES[self.settings.search].probabilities:
             return found
-        return map(with_certainty, found, _certainties(words, answer))
+        return _certain(words, answer, found)
 
     def _found(self, words: _Words, answer: _native.Results) -> Iterator[Found]:
         """The edits of each sentence, and their gains."""
@@ -245,6 +316,11 @@ class _Words:
         self.table = _native.WordTable(engine.engine)
         self.texts: list[str] = []  # by handle
         self.tokens = _Tokens(self, engine)
+        self.looks: TokenLooks | None = None
+        self._calibrated = engine.calibrated
+        if engine.calibrated is not None:
+            usual = engine.calibrated.model_prices.describe.for_tagger
+            self.looks = TokenLooks(self.tokens.texts.__getitem__, usual)
         self._handles: dict[Word, int] = {}
         self._text_array = np.empty(0, np.object_)
         price = engine.penalties.units
@@ -255,6 +331,7 @@ class _Words:
         )
 
     def handle(self, word: Word) -> int:
+        word = word.unwritten  # equal texts have equal handles
         handle = self._handles.get(word)
         if handle is None:
             text = word.text.encode("utf-8", "surrogatepass")
@@ -262,6 +339,8 @@ class _Words:
                 handle = self.table.add_phrase(text, list(map(self.handle, word.tokens())))
             else:
                 handle = self.table.add_word(text, word.id)
+            if self._calibrated is not None:
+                self._calibrated.describe(self.table, handle, word.text)
             self._handles[word] = handle
             self.texts.append(word.text)
         return handle
@@ -295,6 +374,7 @@ class _Tokens(dict[Word, int]):
     def __init__(self, words: _Words, engine: NativeEngine) -> None:
         super().__init__()
         self._words, self._engine = words, engine
+        self.texts: list[str] = []  # by handle
         self._lock = threading.RLock()
 
     def __missing__(self, word: Word) -> int:
@@ -303,31 +383,61 @@ class _Tokens(dict[Word, int]):
         choices = engine.substitutions(word) if "sub" in allowed else ()
         removable = "remove" in allowed and engine.removable(word)
         unknown = word.id == UNKNOWN
+        recases = not engine.penalties.prices_capitals
         with self._lock:
             if word not in self:
+                self.texts.append(word.text)
                 self[word] = self._words.table.add_token(
                     self._words.handle(word),
                     removable,
                     price("remove", word.text, ""),
                     [self._words.handle(choice) for choice in choices],
-                    [price("sub", word.text, choice.text, unknown) for choice in choices],
+                    [
+                        price("sub", word.source_of(choice.text), choice.text, unknown)
+                        + (word.units if recases and word.is_recased_by(choice.text) else 0)
+                        for choice in choices
+                    ],
                 )
             return self[word]
 
 
-def _certainties(words: _Words, answer: _native.Results) -> Iterator[Certainty]:
-    """What the lattice says of each sentence besides its edits."""
-    edits = words.steps(answer.edit_positions, answer.edit_ranks, answer.edit_targets)
-    columns = zip(
-        answer.edit_probabilities.tolist(),
-        answer.edit_gains.tolist(),
-        answer.edit_expected.tolist(),
-        strict=True,
+def _certain(words: _Words, answer: _native.Results, found: Iterator[Found]) -> Iterator[Found]:
+    """What was found in each sentence, with what the lattice says besides.
+
+    A sentence has a hundred edits of which one or two are probable, so that all of them become
+    Python's objects only when somebody asks.
+    """
+    likely = np.flatnonzero(
+        np.rint(answer.edit_probabilities / PRECISION) * PRECISION > LEAST_ALTERNATIVE
     )
-    rows = zip(edits, columns, strict=True)
+    steps = words.steps(
+        answer.edit_positions[likely], answer.edit_ranks[likely], answer.edit_targets[likely]
+    )
+    values = answer.edit_probabilities[likely].tolist(), answer.edit_gains[likely].tolist()
+    alternatives = map(Alternative, steps, *values)
+    ends = np.cumsum(answer.edit_counts)
+    before = np.searchsorted(likely, ends).tolist()
     probabilities = iter(answer.probabilities.tolist())
-    for count, edit_count in zip(answer.counts.tolist(), answer.edit_counts.tolist(), strict=True):
-        yield Certainty(tuple(islice(probabilities, count)), dict(islice(rows, edit_count)))
+    start = taken = 0
+    for one, end, likely_ones in zip(found, ends.tolist(), before, strict=True):
+        own = list(islice(alternatives, likely_ones - taken))
+        made = frozenset(one.steps)
+        yield replace(
+            one,
+            probabilities=tuple(islice(probabilities, len(one.steps))),
+            alternatives=tuple(item for item in own if item.step not in made),
+            expected=DeferredMapping(partial(_expected, words, answer, start, end)),
+        )
+        start, taken = end, likely_ones
+
+
+def _expected(words: _Words, answer: _native.Results, start: int, end: int) -> dict[Step, float]:
+    """How often each edit of a sentence is expected."""
+    rows = slice(start, end)
+    steps = words.steps(
+        answer.edit_positions[rows], answer.edit_ranks[rows], answer.edit_targets[rows]
+    )
+    return dict(zip(steps, answer.edit_expected[rows].tolist(), strict=True))
 
 
 def _parts(sentences: Sequence[Sentence]) -> Iterator[Sequence[Sentence]]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from syntacticdiff.edits.diff import OPERATIONS, Edit, Operation, edit_name
 from syntacticdiff.errors import UsageError
@@ -20,6 +20,7 @@ from syntacticdiff.text.languages import ENGLISH, refuse_other_languages
 from syntacticdiff.text.spelling import letters_between
 
 if TYPE_CHECKING:
+    from syntacticdiff.reference import ReferenceModel
     from syntacticdiff.search.candidates import Pricing
 
 PenaltyFunction = Callable[[Edit, Sequence[str]], float]
@@ -82,7 +83,10 @@ class Penalties:
         if callable(spec):
             return cls(function=spec)
         if not isinstance(spec, Mapping):
-            raise UsageError(f"penalties: a mapping, a callable or None is needed, not {spec!r}")
+            raise UsageError(
+                "penalties: a mapping, a callable, None or 'default' (the shipped prices) is "
+                f"needed, not {spec!r}"
+            )
         units = {name: _units(name, value) for name, value in spec.items()}
         base, letter = units.pop("base", 0), units.pop("letter", 0)
         by_operation: dict[str, int] = {op: units.pop(op) for op in OPERATIONS if op in units}
@@ -93,11 +97,36 @@ class Penalties:
                     "nor an edit such as remove(not), sub(a->an) or insert(DT)"
                 )
         tagged = {name: value for name, value in units.items() if any(tagged_edits(name))}
-        by_edit = {fold(name): value for name, value in units.items() if name not in tagged}
+        by_edit = {
+            _folded(name, fold): value for name, value in units.items() if name not in tagged
+        }
         for name in tagged:
             refuse_other_languages(f"penalties: {name}", language, "name words instead of tags")
         pricing = TagPenalties(tagged) if tagged else None
         return cls(base, by_operation, by_edit, pricing=pricing, letter=letter)
+
+    @property
+    def prices_capitals(self) -> bool:
+        """Whether prices say what a change of capitals costs, and the reference's odds do not."""
+        parts = getattr(self.pricing, "parts", None) if self.pricing is not None else None
+        several = parts if isinstance(parts, tuple) else (self.pricing,)
+        return any(getattr(part, "prices_capitals", False) for part in several)
+
+    @property
+    def lists_candidates(self) -> bool:
+        """Whether prices are given by looking at a list of all candidates."""
+        return self.pricing is not None and not getattr(self.pricing, "in_extension", False)
+
+    def for_model(self, model: ReferenceModel) -> Penalties:
+        """The same with prices that know the reference, where they look at its words."""
+        bind = getattr(self.pricing, "for_model", None)
+        return self if bind is None else replace(self, pricing=bind(model))
+
+    def asking_context(self, allowed: bool) -> Penalties:
+        """The same, with prices that may ask the context network only if that is allowed."""
+        if allowed or self.pricing is None:
+            return self
+        return replace(self, pricing=_without_context(self.pricing))
 
     def units(self, op: Operation, source: str, target: str, unknown: bool = False) -> int:
         """Base, operation and the edit's own penalty, without the callable's and prices.
@@ -115,6 +144,21 @@ class Penalties:
         if self.function is not None:
             units += _units(str(edit), self.function(edit, tokens))
         return units
+
+
+def _folded(name: str, fold: Callable[[str], str]) -> str:
+    """The name of an edit with its words folded, unless it changes capitals alone."""
+    source, _, target = name.removeprefix("sub(").removesuffix(")").partition("->")
+    recases = name.startswith("sub(") and source != target and source.lower() == target.lower()
+    return name if recases else fold(name)
+
+
+def _without_context(pricing: Any) -> Any:
+    """A pricing that does not ask the context network: itself, if it never does."""
+    parts = getattr(pricing, "parts", None)
+    if isinstance(parts, tuple):  # a sum
+        return replace(pricing, parts=tuple(map(_without_context, parts)))
+    return replace(pricing, context=False) if getattr(pricing, "context", False) else pricing
 
 
 def _units(name: object, value: object) -> int:

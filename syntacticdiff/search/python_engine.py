@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from syntacticdiff.errors import UsageError
 from syntacticdiff.reference.scorer import Scorer
 from syntacticdiff.search.candidates import (
     Candidates,
@@ -24,6 +25,8 @@ from syntacticdiff.search.hypothesis import (
 )
 from syntacticdiff.search.lattice import n_best
 from syntacticdiff.search.penalties import Penalties
+from syntacticdiff.search.prices.calibrated import ModelPrices
+from syntacticdiff.search.prices.cue_table import CueTable, cue_table
 from syntacticdiff.search.registry import SEARCHES
 from syntacticdiff.search.scoring import Objective
 from syntacticdiff.search.settings import SearchSettings
@@ -96,6 +99,13 @@ class PythonEngine:
             )
             for sentence in sentences
         ]
+
+    def cue_table(self, sentences: Sequence[Sentence]) -> CueTable:
+        """The cues of each sentence's candidates, for whoever learns what they are worth."""
+        prices = self.penalties.pricing
+        if not isinstance(prices, ModelPrices):
+            raise UsageError("cues: only calibrated prices have them")
+        return cue_table(prices, self.candidates(sentences, prices.orders))
 
     def may_remove(self, word: Word) -> bool:
         return "remove" in self.settings.operations and self.removable(word)

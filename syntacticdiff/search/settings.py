@@ -16,6 +16,7 @@ POSITIONS = ("worst", "window", "all")
 COSTS = ("bits", "perplexity", "window")
 AGGREGATES = ("mean", "sum")
 ENGINES = ("auto", "native", "python")
+SHIPPED_PRICES = "default"  # of penalties: those that come with the package
 
 
 @dataclass(frozen=True)

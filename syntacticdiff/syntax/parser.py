@@ -198,6 +198,13 @@ class Parser:
             for pair, tree in zip(hashed.sentences(), heads, strict=True)
         ]
 
+    def heads(self, sentences: Sequence[Words], tags: Sequence[Words]) -> list[list[int]]:
+        """The heads of tagged sentences, without the labels of their arcs."""
+        hashed = hashed_columns(sentences, tags)
+        if self._native is not None:
+            return self._native.heads(hashed)
+        return [find_heads(self.arcs, *pair) for pair in hashed.sentences()]
+
     def _parse_batch(self, words: Sequence[Words], tags: Sequence[Words]) -> Iterator[Tree]:
         hashed = hashed_columns(words, tags)
         if self._native is not None:

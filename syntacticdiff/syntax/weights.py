@@ -103,14 +103,22 @@ class PackedWeights:
 
     @classmethod
     def pack(
-        cls, learned: LearnedWeights, classes: int, per_bucket: int = PER_BUCKET
+        cls,
+        learned: LearnedWeights,
+        classes: int,
+        per_bucket: int = PER_BUCKET,
+        unit: float | None = None,
+        buckets: int | None = None,
     ) -> PackedWeights:
         """The weights as they go into a file; `learned.largest` has bounded their range.
 
-        Fewer features per bucket are found faster, and take 4 bytes more for each bucket.
+        Fewer features per bucket are found faster, and take 4 bytes more for each bucket. With a
+        `unit` the integers of the codes are weights in this unit; otherwise only their ratios mean
+        anything. `buckets` sets their number instead of `per_bucket`.
         """
-        codes, coded = _coded(learned.values)
-        buckets = max(1, len(learned.hashes) // per_bucket)
+        codes, coded = _coded(learned.values, unit)
+        if buckets is None:
+            buckets = max(1, len(learned.hashes) // per_bucket)
         bucket = ((learned.hashes >> np.uint64(32)) * np.uint64(buckets)) >> np.uint64(32)
         fingerprint = learned.hashes & np.uint64(0xFFFF)
         order = np.lexsort((fingerprint, bucket))
@@ -139,6 +147,41 @@ class PackedWeights:
         if offsets.max() > np.iinfo(np.uint16).max:
             raise UsageError("weights: too many classes for so many features; keep fewer weights")
         return cls(classes, bases.astype(np.uint32), offsets.astype(np.uint16), records, codes)
+
+    def unpacked(self) -> LearnedWeights:
+        """The weights with hashes that have the bits by which features are known here, others 0.
+
+        The number of buckets must be a power of two; then these hashes are packed as they were.
+        """
+        buckets = len(self.offsets) - 1
+        if buckets & (buckets - 1):
+            raise UsageError("weights: only those with a power of two of buckets can be unpacked")
+        hashes: list[int] = []
+        counts: list[int] = []
+        classes: list[int] = []
+        values: list[int] = []
+        records = self.records.tobytes()
+        for bucket in range(buckets):
+            place, end = self.start(bucket), min(self.start(bucket + 1), len(records))
+            while place + 3 <= end:
+                start, count = place + 3, records[place + 2]
+                dense = count == self.classes
+                after = start + (count if dense else 2 * count)
+                if after > end:  # only in a damaged file
+                    break
+                fingerprint = records[place] | records[place + 1] << 8
+                hashes.append((bucket << 64) // buckets | fingerprint)
+                counts.append(count)
+                classes += range(count) if dense else records[start:after:2]
+                codes = records[start:after] if dense else records[start + 1 : after : 2]
+                values += (int(self.codes[code]) for code in codes)
+                place = after
+        return LearnedWeights(
+            np.array(hashes, np.uint64),
+            np.array(counts, np.uint32),
+            np.array(classes, np.uint8),
+            np.array(values, np.float64),
+        )
 
     def columns(self) -> tuple[Any, ...]:
         """The weights as the extension takes them."""
@@ -176,7 +219,9 @@ class PackedWeights:
             return
 
 
-def _coded(values: NDArray[np.float64]) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+def _coded(
+    values: NDArray[np.float64], unit: float | None = None
+) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """The table of codes, evenly spaced by ratio, and the code that is nearest to each value."""
     magnitudes = np.abs(values)
     codes = np.zeros(CODES, np.int32)
@@ -184,7 +229,10 @@ def _coded(values: NDArray[np.float64]) -> tuple[NDArray[np.int32], NDArray[np.u
         return codes, np.zeros(0, np.uint8)
     smallest, largest = float(magnitudes.min()), float(magnitudes.max())
     ratio = max(largest / smallest, 1.0 + 1e-9)
-    positive = np.rint(_SMALLEST * ratio ** (np.arange(_POSITIVE) / (_POSITIVE - 1)))
+    least = _SMALLEST if unit is None else smallest / unit
+    positive = np.rint(least * ratio ** (np.arange(_POSITIVE) / (_POSITIVE - 1)))
+    if positive[-1] > LARGEST:
+        raise UsageError(f"weights: {largest} is too large to be kept in units of {unit}")
     codes[1 : _POSITIVE + 1] = positive
     codes[_POSITIVE + 2 :] = -positive
     steps = np.rint(np.log(magnitudes / smallest) / np.log(ratio) * (_POSITIVE - 1)).astype(int)

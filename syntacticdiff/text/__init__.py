@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 from syntacticdiff._lazy import exports
 
 if TYPE_CHECKING:
+    from syntacticdiff.text.english import EnglishWords as EnglishWords
+    from syntacticdiff.text.english import english_words as english_words
     from syntacticdiff.text.function_words import CLOSED_CLASSES as CLOSED_CLASSES
     from syntacticdiff.text.function_words import FUNCTION_WORDS as FUNCTION_WORDS
     from syntacticdiff.text.sentences import sentence_spans as sentence_spans

@@ -2,16 +2,22 @@
 
 The exact, unrestricted Damerau-Levenshtein distance is computed only for the few words that lengths
 and letter counts cannot rule out. Words that differ only in case, hyphens and apostrophes are
-looked up directly. Other modules decide which words to correct.
+looked up directly. Other modules decide which words to correct. Where the extension is installed,
+it does the same, faster.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from syntacticdiff import _native
 
 _BUCKETS = 32  # letters are counted by code point modulo this: exact for a to z, sound for others
 _CHUNK = 1 << 16  # words whose letters are counted at a time
@@ -28,6 +34,8 @@ class SpellingIndex:
     ----------
     words : sequence of str
         The known words, in descending order of preference.
+    native : bool, default=True
+        Use the extension, if it is installed.
 
     Examples
     --------
@@ -38,12 +46,9 @@ class SpellingIndex:
     ['well-known']
     """
 
-    def __init__(self, words: Sequence[str]) -> None:
-        lengths = np.fromiter(map(len, words), np.int64, len(words))
-        self._rank = np.argsort(lengths)  # rows are sorted by length
-        self._words = [words[rank] for rank in self._rank]
-        self._lengths = lengths[self._rank]
-        self._letters = _letter_counts(self._words)
+    def __init__(self, words: Sequence[str], native: bool = True) -> None:
+        self.words = words
+        self._native = _native_index(words) if native else None
         self._variants: dict[str, list[str]] = defaultdict(list)
         for word in words:
             self._variants[letters_of(word)].append(word)
@@ -81,15 +86,32 @@ class SpellingIndex:
         list of str
             The closest words first; at equal distance, in order of preference.
         """
+        if self._native is not None:
+            numbers = self._native.nearest(_code_points(word), distance, most)
+            return [self.words[number] for number in numbers]
         found = []
-        for row in self._plausible(word, distance):
-            exact = damerau_levenshtein(word, self._words[row])
+        for number in self._rows.plausible(word, distance):
+            exact = damerau_levenshtein(word, self.words[number])
             if exact <= distance:
-                found.append((exact, self._rank[row], self._words[row]))
-        return [candidate for _, _, candidate in sorted(found)[:most]]
+                found.append((exact, number))
+        return [self.words[number] for _, number in sorted(found)[:most]]
 
-    def _plausible(self, word: str, distance: int) -> NDArray[np.int64]:
-        """Rows of words that may be within `distance`.
+    @cached_property
+    def _rows(self) -> _Rows:
+        return _Rows(self.words)
+
+
+class _Rows:
+    """The lengths and letters of words, in rows that are sorted by length."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        lengths = np.fromiter(map(len, words), np.int64, len(words))
+        self._numbers = np.argsort(lengths)
+        self._lengths = lengths[self._numbers]
+        self._letters = _letter_counts([words[number] for number in self._numbers])
+
+    def plausible(self, word: str, distance: int) -> list[int]:
+        """The numbers of words that may be within `distance`.
 
         An edit changes the length by at most 1, and removes or adds at most one letter. Let `more`
         be the number of letters that only the first word has, and `less` those that only the second
@@ -98,12 +120,26 @@ class SpellingIndex:
         length = len(word)
         first, last = np.searchsorted(self._lengths, [length - distance, length + distance + 1])
         if first == last:
-            return np.empty(0, np.int64)
+            return []
         rows = self._letters[first:last]
         differing = np.abs(rows - _letter_counts([word])).sum(axis=1, dtype=np.int64)
         differing += np.abs(self._lengths[first:last] - length)
-        plausible: NDArray[np.int64] = first + np.flatnonzero(differing <= 2 * distance)
-        return plausible
+        found: list[int] = self._numbers[first + np.flatnonzero(differing <= 2 * distance)].tolist()
+        return found
+
+
+def _native_index(words: Sequence[str]) -> _native.SpellingIndex | None:
+    """The same words for the extension; None where there is none."""
+    try:
+        from syntacticdiff import _native
+    except ImportError:
+        return None
+    lengths = np.fromiter(map(len, words), np.uint32, len(words))
+    return _native.SpellingIndex(_code_points("".join(words)), lengths)
+
+
+def _code_points(text: str) -> NDArray[np.uint32]:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 def _letter_counts(words: Sequence[str]) -> NDArray[np.int8]:

@@ -94,7 +94,8 @@ def topic_examples(
     Examples
     --------
     >>> texts = ["We go to school.", "He is in garden."] * 4
-    >>> topics = ErrorTopics(1, min_df=2, max_df=1.0)
+    >>> from syntacticdiff import EditVectorizer
+    >>> topics = ErrorTopics(1, vectorizer=EditVectorizer(), min_df=2, max_df=1.0)
     >>> [found] = topic_examples(topics, texts, topics.fit_transform(texts), most_sentences=1)
     >>> found.documents[0]
     (1, 1.0)
@@ -172,11 +173,14 @@ def _of_topic(diff: Diff, weights: Mapping[str, float]) -> Diff:
 def _score(diff: Diff, weights: Mapping[str, float]) -> float:
     """How well a sentence shows a topic: the bits that its different edits save, weighted.
 
+    An edit with a probability counts by that instead: a certain one as much as any bits can.
     Very short and very long sentences score lower, because they are hard to understand.
     """
     saved: dict[str, float] = {}
     for edit in diff.edits:
-        saved[str(edit)] = max(saved.get(str(edit), 0.0), saved_bits(edit, diff))
+        sure = edit.probability
+        bits = saved_bits(edit, diff) if sure is None else _MOST_BITS * sure
+        saved[str(edit)] = max(saved.get(str(edit), 0.0), bits)
     score = sum(weights[name] * min(bits, _MOST_BITS) for name, bits in saved.items())
     tokens = len(diff.tokens)
     return score * min(1.0, tokens / _SHORT, _LONG / max(tokens, 1))

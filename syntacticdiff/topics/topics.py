@@ -62,11 +62,13 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         Latent Dirichlet allocation by gensim, or non-negative matrix factorisation with the
         Kullback-Leibler loss by scikit-learn.
     vectorizer : EditVectorizer or None, default None
-        How edits are searched for, and with how many workers; None for a sweep with the embedded
-        reference. Its `features` are ignored: edits are counted by name, as `insert(the)`.
+        How edits are searched for, and with how many workers; None for the settings of
+        `SyntacticDiff()`: edits that are probably right, with the embedded reference. Its
+        `features` and `values` are ignored: edits are counted by name, as `insert(the)`.
     min_bits : float, default 1.0
-        Count only edits that save at least this many bits of their sentence, in total and per
-        token; an edit that saves 1 bit makes the sentence twice as likely.
+        Of edits that have no probability, such as those of `EditVectorizer()`, count only those
+        that save at least this many bits of their sentence, in total and per token; an edit that
+        saves 1 bit makes the sentence twice as likely.
     content_operations : sequence of str, default ("sub",)
         Which of `insert`, `remove` and `sub` count for content words. Removals of content words
         follow the subject of a text, not its errors; see docs/topics.md.
@@ -323,7 +325,8 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
     def _fit(self, documents: Iterable[TopicInput]) -> Floats:
         """Fit to the documents and return their shares."""
         settings = TopicSettings.of(self)
-        differ = SyntacticDiff(**(self.vectorizer or EditVectorizer()).differ_settings())
+        vectorizer = self.vectorizer
+        differ = SyntacticDiff(**(vectorizer.differ_settings() if vectorizer else {}))
         rows = self._rows(documents, differ, settings.counted)
         matrix, vocabulary = learned_matrix(rows, settings.limits)
         n_topics, held_out = settings.n_topics, None

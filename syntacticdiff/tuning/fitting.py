@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,27 +20,26 @@ from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.m2 import M2Score
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.scorer import MOST_BITS, fixed_point
-from syntacticdiff.search.penalties import Penalties
+from syntacticdiff.search.prices.shipped import (
+    penalties_of,
+    shipped_penalties,
+    shipped_prices,
+)
 from syntacticdiff.text.languages import refuse_other_languages
-from syntacticdiff.tuning.candidate_table import tabulate_candidates
-from syntacticdiff.tuning.learned_level import LearnedLevel, StoppedLearning
+from syntacticdiff.tuning.adapting import AdaptedLevel, StoppedAdapting
 from syntacticdiff.tuning.operation_level import Chosen, OperationLevel, Space, StoppedChoosing
 from syntacticdiff.tuning.rescoring import OperationSettings
 from syntacticdiff.tuning.trials import Report, Trials, folds
 
 LEVELS = ("learned", "operations")
 
-# The commonest words that learners leave out; more of them cost time and bring mistakes.
-INSERTIONS = (
-    *("a", "an", "the", "to", "of", "in", "for", "on", "with", "at", "by", "from", "as", "that"),
-    *("it", "and", "be", "been", "is", "are", "has", "have", "will", ","),
-)
-SETTINGS: dict[str, Any] = {
+# What the level `operations` searches with, where its own settings do not say otherwise.
+SETTINGS: Final[dict[str, Any]] = {
     "search": "beam",
     "beam": 8,
     "max_edits": 5,
     "positions": "all",
-    "insertions": list(INSERTIONS),
+    "insertions": "function-words",
     "substitutions": "inflections+confusions+spelling",
     "removals": "function-words",
     "min_count": 3,
@@ -61,12 +60,16 @@ class Tuned:
         F on the sentences that were tuned on.
     held_out : list, default []
         The counts of the folds that are done.
+    untuned : list, default []
+        The same with the shipped prices and penalties.
     folds_done : int, default 0
         How many folds are done.
     stopped : bool, default False
         Whether tuning was interrupted.
     score : M2Score or None, default None
         The score on the folds that are done.
+    before : M2Score or None, default None
+        The score there with the shipped prices and penalties, if prices were adapted.
     """
 
     settings: CorrectionSettings | None = None
@@ -75,6 +78,8 @@ class Tuned:
     folds_done: int = 0
     stopped: bool = False
     score: M2Score | None = None
+    before: M2Score | None = None
+    untuned: list[Any] = field(default_factory=list)
 
 
 class _Learned:
@@ -84,24 +89,27 @@ class _Learned:
         self, trials: Trials, settings: Mapping[str, Any], seed: int, caution: float
     ) -> None:
         self.trials, self.settings, self.caution = trials, dict(settings), caution
-        table = tabulate_candidates(trials.differ(settings), trials.gold)
-        self.level = LearnedLevel(trials, settings, table, seed)
+        start = replace(shipped_prices(), reference=None)
+        self.level = AdaptedLevel(trials, settings, start, fixed_point(caution), seed)
 
     def tuned(self, sentences: NDArray[np.intp], report: Report) -> tuple[Any, float]:
         found = self.level.learn(sentences, report)
-        return found.penalties, found.inner
+        return found, found.inner
 
     def counts(self, tuned: Any, sentences: NDArray[np.intp]) -> list[Any]:
-        penalties = Penalties(fixed_point(self.caution), pricing=tuned)
+        return self.level.counts(tuned, sentences)
+
+    def before(self, sentences: NDArray[np.intp]) -> list[Any]:
+        """The counts with the shipped prices and penalties: what one has without tuning."""
+        penalties = penalties_of(shipped_penalties(), self.level.start, self.trials.reference.fold)
         differ = self.trials.differ({**self.settings, "penalties": penalties})
         return self.trials.counts(differ, sentences)
 
     def plain(self, tuned: Any) -> dict[str, Any]:
-        penalties = {"base": self.caution} if self.caution else {}
         return {
-            "settings": self.settings,
-            "penalties": penalties,
-            "learned": tuned.to_dict(),
+            "settings": {**self.settings, "min_probability": tuned.min_probability},
+            "penalties": {"base": self.caution} if self.caution else {},
+            "prices": replace(tuned.prices, reference=self.trials.reference.checksum),
         }
 
 
@@ -112,7 +120,7 @@ class _Operations:
         self, trials: Trials, settings: Mapping[str, Any], seed: int, caution: float
     ) -> None:
         if caution:
-            raise UsageError("caution: only learned penalties can be raised by it")
+            raise UsageError("caution: only learned prices can be raised by it")
         decided = OperationSettings().search
         self.trials = trials
         self.settings = {name: value for name, value in settings.items() if name not in decided}
@@ -147,24 +155,36 @@ def tune(
 
     Parameters
     ----------
-    gold : annotated sentences
-    reference : the model to tune for
-    metric : `"f0.5"` or `"f1"`, of M2
-    level : `"learned"`, penalties for every candidate edit from its cues; or `"operations"`,
-        penalties by operation, k, alpha, aggregation and positions
-    seed : of whatever is drawn; the same seed gives the same settings
-    number_of_folds : for the figure; 0 for none
-    caution : bits that every edit costs besides what was learned: annotated text has more mistakes
-        than most, and what suits it changes too much in others
-    settings : changes to SETTINGS: candidate words, beam, ...
-    provenance : what else to write down of the data
-    report : told what is going on
-    keep : given the result whenever there is more of it
+    gold : sequence of M2Sentence
+        Annotated sentences.
+    reference : ReferenceModel
+        The model to tune for.
+    metric : str, default "f0.5"
+        What is maximised, of M2: `"f0.5"` or `"f1"`.
+    level : str, default "learned"
+        `"learned"`, the shipped prices adapted to these sentences; or `"operations"`, penalties by
+        operation, k, alpha, aggregation and positions.
+    seed : int, default 0
+        Of whatever is drawn; the same seed gives the same settings.
+    number_of_folds : int, default 4
+        For the figure that is reported; 0 for none.
+    caution : float, default 0.0
+        Bits that every edit costs besides what was learned: annotated text has more mistakes than
+        most, and what suits it changes too much in others.
+    settings : mapping, optional
+        Settings of SyntacticDiff that differ from the believable ones, or from SETTINGS for the
+        level `operations`: candidate words, beam, ...
+    provenance : mapping, optional
+        What else to write down of the data.
+    report : callable, optional
+        Told what is going on.
+    keep : callable, optional
+        Given the result whenever there is more of it.
     """
     _check(gold, level, number_of_folds)
     if level == "learned":
         refuse_other_languages(
-            "learned penalties", reference.language, "tune with the level `operations`"
+            "learned prices", reference.language, "tune with the level `operations`"
         )
     if not 0 <= caution <= MOST_BITS:
         raise UsageError(f"caution: 0 bits or more are needed, not {caution}")
@@ -175,7 +195,8 @@ def tune(
     try:
         report("generating candidates")
         kind = _Learned if level == "learned" else _Operations
-        tuner = kind(trials, {**SETTINGS, **(settings or {})}, seed, caution)
+        own = {} if level == "learned" else SETTINGS  # or the believable settings
+        tuner = kind(trials, {**own, **(settings or {})}, seed, caution)
         _tune_on_all(trials, tuner, result, recorded, report)
         keep(result)
         parts = folds([sentence.tokens for sentence in gold], max(number_of_folds, 1), seed)
@@ -211,8 +232,8 @@ def _tune_on_all(
     stopped: KeyboardInterrupt | None = None
     try:
         tuned, on_gold = tuner.tuned(trials.sentences, report)
-    except StoppedLearning as stop:
-        stopped, tuned, on_gold = stop, stop.best.penalties, stop.best.inner
+    except StoppedAdapting as stop:
+        stopped, tuned, on_gold = stop, stop.best, stop.best.inner
     except StoppedChoosing as stop:
         stopped, tuned, on_gold = stop, stop.best.settings, stop.best.f
     figures = {"tuned_on_gold": round(on_gold, 4), "made_by": f"syntacticdiff {__version__}"}
@@ -233,15 +254,23 @@ def _hold_out(
     """One fold's counts, with what was tuned on the others, and the figure so far."""
     assert result.settings is not None
     others, test = np.flatnonzero(parts != fold), np.flatnonzero(parts == fold)
-    best, _ = tuner.tuned(others, lambda what: report(f"fold {fold + 1}: {what}"))
+    try:
+        best, _ = tuner.tuned(others, lambda what: report(f"fold {fold + 1}: {what}"))
+    except InputError as error:
+        raise InputError(f"fold {fold + 1}: {error}; ask for fewer folds, or for none") from None
     result.held_out += tuner.counts(best, test)
     result.folds_done += 1
     score = result.score = trials.m2.total(result.held_out)
+    if isinstance(tuner, _Learned):
+        result.untuned += tuner.before(test)
+        result.before = trials.m2.total(result.untuned)
     figures = {
         "held_out": round(score.f, 4),
         "held_out_precision": round(score.precision, 4),
         "held_out_recall": round(score.recall, 4),
         "folds": result.folds_done,
     }
+    if result.before is not None:
+        figures["before"] = round(result.before.f, 4)
     provenance = {**result.settings.provenance, **figures}
     result.settings = replace(result.settings, provenance=provenance)

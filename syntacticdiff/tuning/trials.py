@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from syntacticdiff.alignment.m2 import M2Sentence
 from syntacticdiff.differ.differ import SyntacticDiff
+from syntacticdiff.differ.ways import BELIEVABLE
 from syntacticdiff.edits.diff import Diff
 from syntacticdiff.errors import UsageError
 from syntacticdiff.evaluate.m2 import M2, M2Score
@@ -52,7 +53,8 @@ class Trials:
     def differ(self, settings: Mapping[str, Any]) -> SyntacticDiff:
         """What searches with these settings; words that may replace a word are found once."""
         given = dict(settings)
-        key = repr((given.get("substitutions", "porter2"), given.get("min_count", 5)))
+        words = {**BELIEVABLE, **given}
+        key = repr((words["substitutions"], words["min_count"]))
         known = self._substitutions.get(key)
         if known is not None:
             given["substitutions"] = known.words

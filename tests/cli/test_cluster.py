@@ -21,6 +21,8 @@ WITHOUT_AGREEMENT = [
     f"The teacher walk to the {place}. My sister run to the {place}." for place in PLACES
 ]
 CORRECT = "The doctor walks to the school."
+# Described, because prices with a small reference print a note.
+PLAIN = ("--engine", "python", "--describe")
 
 
 @pytest.fixture
@@ -30,7 +32,7 @@ def call(folder: Path, model: str) -> tuple[str, ...]:
         writer = csv.writer(stream)
         writer.writerow(["writer", "essay"])
         writer.writerows((f"w{number}", text) for number, text in enumerate(rows))
-    options = ("--text", "essay", "--id", "writer", "--reference", model, "--engine", "python")
+    options = ("--text", "essay", "--id", "writer", "--reference", model, *PLAIN)
     return ("cluster", "essays.csv", *options, "--topics", "2", "--max-df", "0.6")
 
 
@@ -162,14 +164,25 @@ def test_a_bad_call_is_answered_in_one_line(
 
 def test_empty_input_is_reported_once(folder: Path, model: str) -> None:
     (folder / "a.txt").write_bytes(b"")
-    answer = run("cluster", "a.txt", "--reference", model, "--engine", "python")
+    answer = run("cluster", "a.txt", "--reference", model, *PLAIN)
     assert answer.code == 1
     assert answer.stderr == "syntacticdiff: a.txt: empty: there is no text in it\n"
 
 
 def test_documents_without_edits_are_an_input_error(folder: Path, model: str) -> None:
     (folder / "a.txt").write_text(f"{CORRECT}\n" * 3)
-    options = ("--reference", model, "--engine", "python", "--min-df", "1", "--max-df", "1.0")
+    options = ("--reference", model, *PLAIN, "--min-df", "1", "--max-df", "1.0")
     answer = run("cluster", "a.txt", "--lines", *options)
     assert answer.code == 1
     assert "no edit was found in 3 documents" in answer.stderr
+
+
+def test_by_default_probable_edits_make_the_topics(call: tuple[str, ...]) -> None:
+    believable = [option for option in call if option != "--describe"]
+    first, *others = run(*believable, "--penalty", "base=2", "--min-df", "1", "--json").json
+    assert "search:lattice" in first["signature"]
+    shown = [row for row in others if row["kind"] == "topic"]
+    edits = [edit for row in shown for one in row["sentences"] for edit in one["edits"]]
+    assert edits
+    assert all(edit["probability"] >= 0.5 for edit in edits)
+    assert any(edit["edit"] == "insert(the)" for row in shown for edit in row["edits"])

@@ -21,7 +21,10 @@ CORRECTED = (
 def settings(folder: Path) -> tuple[str, ...]:
     CorrectionSettings(
         settings={
+            "search": "beam",
             "positions": "all",
+            "insertions": "function-words",
+            "substitutions": "porter2",
             "removals": "function-words",
             "aggregate": "sum",
             "cost": "window",
@@ -59,6 +62,34 @@ def test_tokenised_lines_stay_lines(folder: Path, model, settings) -> None:
     ]
 
 
+def test_a_file_of_settings_names_no_other_files(essay, model, folder: Path) -> None:
+    (folder / "secret.txt").write_text("the\n")
+    head = 'format = "syntacticdiff-correction"\nversion = 1\n[settings]\n'
+    for name in ("insertions", "removals", "substitutions"):
+        (folder / "sent.toml").write_text(f'{head}{name} = "secret.txt"\n')
+        answer = run("correct", essay, "--reference", model, "--settings", "sent.toml")
+        assert (answer.code, answer.text) == (1, "")
+        assert answer.stderr.startswith(f"syntacticdiff: sent.toml: {name}: 'secret.txt' is no")
+        assert answer.stderr.count("\n") == 1
+
+
+def test_a_file_of_the_name_of_a_list_is_not_read(essay, model, folder: Path, settings) -> None:
+    (folder / "function-words").write_text("xylophone\n")
+    assert run("correct", essay, "--reference", model, *settings).text == CORRECTED + "\n"
+
+
+def test_by_default_m2_and_json_have_probabilities(folder: Path) -> None:
+    (folder / "a.txt").write_text("She is interested on music. We wait for the the bus.")
+    call = ("correct", "a.txt", "--min-probability", "0.1")
+    edits = [edit for row in run(*call, "--json").json for edit in row["edits"]]
+    assert edits
+    assert all(edit["probability"] >= 0.1 for edit in edits)
+    lines = [line for line in run(*call, "--m2").text.splitlines() if line.startswith("A ")]
+    assert len(lines) == len(edits)
+    for line, edit in zip(lines, edits, strict=True):
+        assert line.split("|||")[4] == f"p={edit['probability']:.2f}"
+
+
 def test_each_line_can_be_a_document(folder: Path, model, settings) -> None:
     (folder / "a.txt").write_text("My sister read a book. She is in garden.\nMy sister reads.\n")
     answer = run("correct", "a.txt", "--lines", "--reference", model, *settings, "--jobs", "2")
@@ -71,6 +102,7 @@ def test_each_line_can_be_a_document(folder: Path, model, settings) -> None:
         (("--m2", "--json"), 2, "--m2 and --json"),
         (("--settings", "missing.toml"), 1, "missing.toml: cannot be read"),
         (("--settings", "essay.txt"), 1, "essay.txt: not TOML"),
+        (("--min-probability", "2"), 2, "min_probability: a number from 0 to 1 is needed, not 2"),
     ],
 )
 def test_a_bad_call_is_one_line(essay, model, arguments, code, message) -> None:

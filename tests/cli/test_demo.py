@@ -39,3 +39,9 @@ def test_the_counted_edits_tell_the_habits_apart(demo: Run) -> None:
     missing, _, _, extra = range(4)
     assert max(counts["insert(the)"]) == counts["insert(the)"][missing]
     assert max(counts["remove(the)"]) == counts["remove(the)"][extra]
+
+
+def test_edits_that_are_not_sure_enough_are_not_shown(demo: Run) -> None:
+    sure = run("demo", "--min-probability", "1")
+    assert sure.code == 0
+    assert sure.text.count("{+") < demo.text.count("{+")

@@ -10,21 +10,23 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.commands import LEARNER, run
+from support.plain import plain_differ
 
-from syntacticdiff import ReferenceModel, SyntacticDiff
+from syntacticdiff import SyntacticDiff
 from syntacticdiff.cli.messages import printable
 from syntacticdiff.cli.rendering import Marks, marked
 from syntacticdiff.edits.diff import Diff, Edit
 
-# The native engine may be missing, which prints a note.
-PYTHON = ("--engine", "python")
+# The native engine may be missing, which prints a note; so do prices with a small reference.
+PLAIN = ("--engine", "python", "--describe", "--search", "beam")
+BELIEVABLE = ("--engine", "python", "--penalty", "base=2", "--min-count", "1")
 
 KEYS = ["document", "sentence", "offset", "text", "edits", "before", "after", "output"]
 EDIT_KEYS = ["op", "position", "start", "end", "source", "target", "gain"]
 
 
 def test_json_has_one_object_per_sentence(essay: str, model: str) -> None:
-    answer = run("diff", essay, "--reference", model, *PYTHON, "--json")
+    answer = run("diff", essay, "--reference", model, *PLAIN, "--json")
     assert (answer.code, answer.stderr) == (0, "")
     assert [list(row) for row in answer.json] == [KEYS] * 3
     assert [(row["document"], row["sentence"]) for row in answer.json] == [
@@ -45,22 +47,86 @@ def test_json_has_one_object_per_sentence(essay: str, model: str) -> None:
 
 
 def test_json_says_what_the_library_finds(essay: str, model: str) -> None:
-    differ = SyntacticDiff(ReferenceModel.load(model))
+    differ = plain_differ(model)
     found = [diff.to_dict() for diff in differ.document(LEARNER)]
-    rows = run("diff", essay, "--reference", model, *PYTHON, "--json").json
+    rows = run("diff", essay, "--reference", model, *PLAIN, "--json").json
     assert [{key: row[key] for key in found[0]} for row in rows] == found
     assert any(row["output"] != row["text"] for row in rows)
 
 
-def test_a_sweep_has_no_output(essay: str, model: str) -> None:
-    rows = run("diff", essay, "--reference", model, *PYTHON, "--json", "--search", "sweep").json
-    assert [list(row) for row in rows] == [KEYS] * 3
-    assert all(row["after"] is None and row["output"] is None for row in rows)
+def test_descriptions_have_no_output_and_say_what_they_are(essay: str, model: str) -> None:
+    call = ("diff", essay, "--reference", model, "--engine", "python", "--json", "--describe")
+    answer = run(*call)
+    assert [list(row) for row in answer.json] == [KEYS] * 3
+    assert all(row["after"] is None and row["output"] is None for row in answer.json)
+    assert answer.stderr.startswith("syntacticdiff: this describes: ")
+    assert answer.stderr.count("\n") == 1
+    assert run(*call, "--min-gain", "99").json[0]["edits"] == []
+
+
+def test_by_default_every_edit_has_its_probability(essay: str, model: str) -> None:
+    def edits(least: str) -> list[dict[str, float]]:
+        answer = run(
+            *("diff", essay, "--reference", model, *BELIEVABLE, "--json"),
+            *("--min-probability", least),
+        )
+        assert (answer.code, answer.stderr) == (0, "")
+        assert [list(row) for row in answer.json] == [[*KEYS, "alternatives", "soft_counts"]] * 3
+        return [edit for row in answer.json for edit in row["edits"]]
+
+    for least in ("0", "0.5", "0.9"):
+        assert all(edit["probability"] >= float(least) for edit in edits(least))
+    assert len(edits("0.9")) < len(edits("0"))
+    assert edits("0.5")
+
+
+def test_the_probability_is_shown_beside_the_gain(essay: str, model: str) -> None:
+    call = ("diff", essay, "--reference", model, *BELIEVABLE)
+    [first, *_] = [edit for row in run(*call, "--json").json for edit in row["edits"]]
+    assert f"{first['gain']:+.2f} (p {first['probability']:.2f})" in run(*call).text
+
+
+def test_another_reference_without_penalties_gets_one_note(essay: str, model: str) -> None:
+    answer = run("diff", essay, "--reference", model, "--engine", "python", "--jobs", "2")
+    assert answer.code == 0
+    assert answer.stderr.startswith("syntacticdiff: note: the shipped prices were learned with the")
+    assert answer.stderr.count("\n") == 1
+
+
+def test_the_published_settings_try_everything_at_the_least_likely_place(
+    essay: str, model: str
+) -> None:
+    call = ("diff", essay, "--reference", model, "--engine", "python", "--json", "--published")
+    answer = run(*call)
+    assert (answer.code, answer.stderr) == (0, "")
+    found = SyntacticDiff.published(model).document(LEARNER)
+    assert [row["output"] for row in answer.json] == [diff.output for diff in found]
+    assert max(len(row["edits"]) for row in answer.json) == 1
+    deeper = run(*call, "--max-edits", "2", "--insertions", "frequent:3").json
+    assert max(len(row["edits"]) for row in deeper) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--describe", "--published"), "--describe and --published: one of them, not both"),
+        (("--min-probability", "1.5"), "min_probability: a number from 0 to 1 is needed, not 1.5"),
+        (("--min-probability", "-1"), "min_probability: a number from 0 to 1 is needed, not -1.0"),
+        (("--cost", "bits"), "cost: the lattice needs 'window'"),
+    ],
+)
+def test_settings_that_cannot_be_are_one_line(
+    essay: str, model: str, options: tuple[str, ...], message: str
+) -> None:
+    answer = run("diff", essay, "--reference", model, *options)
+    assert (answer.code, answer.text) == (2, "")
+    assert message in answer.stderr
+    assert answer.stderr.count("\n") == 1
 
 
 def test_settings_reach_the_search(essay: str, model: str) -> None:
     def edits(*settings: str) -> list[str]:
-        answer = run("diff", essay, "--reference", model, *PYTHON, "--json", *settings)
+        answer = run("diff", essay, "--reference", model, *PLAIN, "--json", *settings)
         assert answer.code == 0, answer.stderr
         return [edit["op"] for row in answer.json for edit in row["edits"]]
 
@@ -70,7 +136,6 @@ def test_settings_reach_the_search(essay: str, model: str) -> None:
     assert edits("--penalty", "base=100") == []
     assert "sub" not in edits("--penalty", "sub=100", "--aggregate", "sum")
     assert edits("--stop-at", "99") == []
-    assert edits("--search", "sweep", "--min-gain", "99") == []
     assert edits("--beam", "none", "--max-edits", "1", "--insertions", "frequent:5")
     assert edits("--alpha", "1", "--cost", "perplexity", "--positions", "all", "--min-count", "1")
     assert edits("--substitutions", "porter2+spelling", "--stop-at", "reference")
@@ -78,7 +143,7 @@ def test_settings_reach_the_search(essay: str, model: str) -> None:
 
 
 def test_a_penalty_of_one_edit_may_have_signs_in_its_name(essay: str, model: str) -> None:
-    call = ("diff", essay, "--reference", model, *PYTHON, "--json")
+    call = ("diff", essay, "--reference", model, *PLAIN, "--json")
     answer = run(*call, "--penalty", "sub(walk->walks)=100", "--penalty", "insert(=)=1")
     assert answer.code == 0, answer.stderr
     names = {(edit["op"], edit["target"]) for row in answer.json for edit in row["edits"]}
@@ -88,15 +153,15 @@ def test_a_penalty_of_one_edit_may_have_signs_in_its_name(essay: str, model: str
 def test_several_processes_give_the_same_in_the_same_order(folder: Path, model: str) -> None:
     for number in range(40):
         (folder / f"{number:02}.txt").write_text(f"The teacher walk to school {number}. She read.")
-    one = run("diff", ".", "--reference", model, *PYTHON, "--json")
-    two = run("diff", ".", "--reference", model, *PYTHON, "--json", "--jobs", "2")
+    one = run("diff", ".", "--reference", model, *PLAIN, "--json")
+    two = run("diff", ".", "--reference", model, *PLAIN, "--json", "--jobs", "2")
     assert len(one.json) == 80
     assert two.stdout == one.stdout
 
 
 def test_tables_name_documents_by_row_or_id(folder: Path, model: str) -> None:
     (folder / "e.csv").write_text("id,essay\nx1,She go.\nx2,\nx3,He go. They go.\n")
-    call = ("diff", "e.csv", "--text", "essay", "--reference", model, *PYTHON, "--json")
+    call = ("diff", "e.csv", "--text", "essay", "--reference", model, *PLAIN, "--json")
     rows = run(*call).json
     assert [(row["document"], row["sentence"]) for row in rows] == [
         ("e.csv:1", 0),
@@ -109,7 +174,7 @@ def test_tables_name_documents_by_row_or_id(folder: Path, model: str) -> None:
 def test_tokenized_lines_keep_their_numbers_and_offsets(folder: Path, model: str) -> None:
     text = "The teacher walk to school .\n\n  She is here. She is .\r\n\nThe end ."
     (folder / "a.tok").write_bytes(text.encode())
-    rows = run("diff", "a.tok", "--tokenized", "--reference", model, *PYTHON, "--json").json
+    rows = run("diff", "a.tok", "--tokenized", "--reference", model, *PLAIN, "--json").json
     assert [row["sentence"] for row in rows] == [0, 1, 2, 3, 4]
     assert [row["text"] for row in rows] == [
         "The teacher walk to school .",
@@ -125,7 +190,7 @@ def test_tokenized_lines_keep_their_numbers_and_offsets(folder: Path, model: str
 def test_for_eyes_edits_are_marked_as_wdiff_marks_them(essay: str, model: str) -> None:
     Path("words.txt").write_text("the\n")
     only = ("--operations", "insert,sub", "--max-edits", "2", "--insertions", "words.txt")
-    call = ("diff", essay, "--reference", model, *PYTHON, *only)
+    call = ("diff", essay, "--reference", model, *PLAIN, *only)
     [row, *_] = run(*call, "--json").json
     gains = [f"{edit['gain']:+.2f}" for edit in row["edits"]]
     lines = run(*call).text.splitlines()
@@ -143,7 +208,7 @@ def test_for_eyes_edits_are_marked_as_wdiff_marks_them(essay: str, model: str) -
 
 
 def test_results_can_go_to_a_file(essay: str, model: str) -> None:
-    call = ("diff", essay, "--reference", model, *PYTHON, "--json")
+    call = ("diff", essay, "--reference", model, *PLAIN, "--json")
     answer = run(*call, "--out", "found.jsonl")
     assert (answer.code, answer.stdout, answer.stderr) == (0, b"", "")
     assert Path("found.jsonl").read_bytes() == run(*call).stdout
@@ -154,9 +219,7 @@ def test_a_device_is_written_to_and_not_replaced(essay: str, model: str) -> None
     os.mkfifo("pipe")
     reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
     try:
-        assert (
-            run("diff", essay, "--reference", model, *PYTHON, "--json", "--out", "pipe").code == 0
-        )
+        assert run("diff", essay, "--reference", model, *PLAIN, "--json", "--out", "pipe").code == 0
         assert os.read(reader, 10) == b'{"document'
     finally:
         os.close(reader)
@@ -167,7 +230,7 @@ def test_what_was_done_is_kept_when_a_document_is_bad(folder: Path, model: str) 
     (folder / "b.txt").write_bytes(b"\0\0")
     (folder / "c.txt").write_bytes(b"He \xff go.")
     answer = run(
-        "diff", "a.txt", "b.txt", "c.txt", "--reference", model, *PYTHON, "--json", "--out", "o"
+        "diff", "a.txt", "b.txt", "c.txt", "--reference", model, *PLAIN, "--json", "--out", "o"
     )
     assert answer.code == 1
     assert answer.stderr.splitlines() == [
@@ -181,11 +244,11 @@ def test_what_was_done_is_kept_when_a_document_is_bad(folder: Path, model: str) 
 def test_a_file_name_that_is_not_utf8_still_gives_valid_json(folder: Path, model: str) -> None:
     name = os.fsdecode(b"caf\xe9\n.txt")
     Path(name).write_text("She go.")
-    [row] = run("diff", ".", "--reference", model, *PYTHON, "--json").json
+    [row] = run("diff", ".", "--reference", model, *PLAIN, "--json").json
     assert row["document"] == f"./{name}"
-    assert run("diff", ".", "--reference", model, *PYTHON).code == 0
+    assert run("diff", ".", "--reference", model, *PLAIN).code == 0
     Path(name).write_bytes(b"\0")
-    answer = run("diff", ".", "--reference", model, *PYTHON)
+    answer = run("diff", ".", "--reference", model, *PLAIN)
     assert answer.stderr == "syntacticdiff: ./caf\\udce9 .txt: not text: NUL at byte 0\n"
 
 
@@ -227,7 +290,7 @@ def test_any_bytes_in_any_input_never_crash_diff(
     (folder / f"any{suffix}").write_bytes(content)
     column = () if suffix == ".txt" else ("--text", "t")
     answer = run(
-        *("diff", f"any{suffix}", *column, "--reference", model, *PYTHON),
+        *("diff", f"any{suffix}", *column, "--reference", model, *PLAIN),
         *(flag for flag in flags if flag != "--lines" or suffix == ".txt"),
         *("--max-edits", "1", "--beam", "1", "--positions", "worst", "--insertions", "frequent:3"),
     )

@@ -15,6 +15,7 @@ from support.commands import LEARNER, run
 
 from syntacticdiff import EditVectorizer
 from syntacticdiff.cli import features as features_command
+from syntacticdiff.differ import BELIEVABLE
 from syntacticdiff.features.rows import NUMERIC_COLUMNS
 
 ESSAYS = (
@@ -216,3 +217,35 @@ def test_a_bad_document_is_left_out_and_the_rest_is_written(folder: Path, model:
     assert answer.stderr == "syntacticdiff: b.txt: not text: NUL at byte 0\n"
     [row] = Path("f.jsonl").read_text().splitlines()
     assert json.loads(row)["document"] == "a.txt"
+
+
+# Expected counts
+
+
+def test_probabilities_come_from_a_lattice_without_further_options(
+    call: tuple[str, ...], model: str
+) -> None:
+    options = ("--values", "probability", "--features", "edit", "--penalty", "base=2")
+    answer = run(*call, *options)
+    assert (answer.code, answer.stderr) == (0, "")
+    settings = {**BELIEVABLE, "penalties": {"base": 2.0}, "engine": "python"}
+    names, rows = expected(model, **settings, features="edit", values="probability")
+    found = [[row["features"].get(name, 0.0) for name in names] for row in answer.json]
+    assert found == [pytest.approx(row) for row in rows]
+    assert any(0.0 < value < 0.5 for row in found for value in row)
+
+
+def test_a_lattice_has_the_settings_that_it_needs(call: tuple[str, ...], model: str) -> None:
+    answer = run(*call, "--search", "lattice", "--features", "edit", "--penalty", "base=2")
+    assert (answer.code, answer.stderr) == (0, "")
+    settings = {**BELIEVABLE, "penalties": {"base": 2.0}, "engine": "python"}
+    names, rows = expected(model, **settings, features="edit")
+    assert [[row["features"].get(name, 0.0) for name in names] for row in answer.json] == rows
+
+
+@pytest.mark.parametrize("out", [(), ("--out", "parts/")])
+def test_a_sweep_has_no_probabilities(call: tuple[str, ...], out: tuple[str, ...]) -> None:
+    answer = run(*call, "--values", "probability", "--search", "sweep", "--published", *out)
+    assert answer.code == 2
+    assert 'values: "probability" needs a search that gives probabilities' in answer.stderr
+    assert answer.stderr.count("\n") == 1

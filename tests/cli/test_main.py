@@ -79,7 +79,7 @@ def test_the_options_of_diff_have_the_library_s_defaults() -> None:
         name: parameter.default
         for name, parameter in inspect.signature(SyntacticDiff).parameters.items()
     }
-    assert expected.pop("penalties") is None
+    assert expected.pop("penalties") == "default"
     assert given["penalties"] == ()
     assert {name: given[name] for name in expected} == expected
 
@@ -110,7 +110,7 @@ def test_ctrl_c_ends_with_one_line_and_leaves_no_file(folder: Path, model: str) 
     os.mkfifo("slow.txt")
     started = process(
         *("diff", "slow.txt", "--lines", "--reference", model, "--out", "out.txt"),
-        *("--engine", "python"),
+        *("--engine", "python", "--penalty", "base=2"),
         stderr=subprocess.PIPE,
     )
     writer = opened_by_reader("slow.txt")
@@ -151,7 +151,7 @@ def test_a_signal_in_the_middle_of_the_work_ends_it_at_once(
     (folder / "long.txt").write_text("My sister read a the book.\n" * sentences)
     started = process(
         *("diff", "long.txt", "--lines", "--json", "--reference", model, "--max-edits", "1"),
-        *("--engine", engine, "--jobs", jobs),
+        *("--engine", engine, "--jobs", jobs, "--penalty", "base=2"),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
@@ -211,7 +211,7 @@ def on_a_terminal(*args: str, **environment: str) -> str:
 
 
 def test_a_terminal_gets_colors_unless_it_wants_none(essay: str, model: str) -> None:
-    call = ("diff", essay, "--reference", model, "--operations", "sub")
+    call = ("diff", essay, "--reference", model, "--operations", "sub", "--penalty", "base=1")
     colored = on_a_terminal(*call)
     assert "\x1b[31m\x1b[9mwalk\x1b[0m" in colored
     assert "{+" not in colored

@@ -209,11 +209,12 @@ def test_a_german_reference_works_and_what_is_english_says_so(folder: Path) -> N
     found = run("diff", "essay.txt", "--reference", "de.sdlm", "--json")
     assert found.code == 0, found.stderr
     assert found.json[0]["output"] == "Die Frau wohnt in dem Haus."
-    for command in (
-        ("correct", "essay.txt"),
-        ("diff", "essay.txt", "--substitutions", "inflections"),
-    ):
-        answer = run(*command, "--reference", "de.sdlm")
+    assert found.stderr.count("the shipped prices are for English: German edits cost") == 1
+    corrected = run("correct", "essay.txt", "--reference", "de.sdlm")
+    assert corrected.text == "Die Frau wohnt in dem Haus.\n"
+    call = ("diff", "essay.txt", "--reference", "de.sdlm")
+    for options in (("--substitutions", "inflections"), ("--penalty", "insert(DT)=1")):
+        answer = run(*call, *options)
         assert answer.code == 2
         assert "for English only, and the reference is German; " in answer.stderr
         assert "Traceback" not in answer.stderr

@@ -14,26 +14,6 @@ from syntacticdiff.syntax import gold_tags, read_conllu
 from syntacticdiff.syntax.forms import Forms
 
 
-@pytest.fixture(scope="module")
-def treebank(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("treebank") / "ours.conllu"
-    path.write_text("".join(sentence.to_conllu() for sentence in made_up_treebank()))
-    return path
-
-
-@pytest.fixture(scope="module")
-def parser(treebank: Path, model: str) -> str:
-    pytest.importorskip("syntacticdiff._native", reason="only the native engine learns")
-    path = str(treebank.with_name("ours.sdparse"))
-    made = run(
-        *("train-parser", str(treebank), "--errors", "30", "--iterations", "12"),
-        *("--reference", model, "--out", path),
-    )
-    assert made.code == 0, made.stderr
-    assert "learned from 120 sentences" in made.stderr
-    return path
-
-
 def test_a_tree_for_each_sentence(folder: Path, parser: str) -> None:
     (folder / "a.txt").write_text("The teacher walks to the school. The doctor waits.")
     result = run("parse", "a.txt", "--parser", parser)

@@ -12,7 +12,8 @@ from support.commands import LEARNER, run
 
 from syntacticdiff.cli.report import TEXTS_FOR_TOPICS
 
-PYTHON = ("--engine", "python")
+# Described, because prices with a small reference print a note.
+PLAIN = ("--engine", "python", "--describe")
 
 
 def write_rows(path: Path, rows: list[dict[str, str]]) -> None:
@@ -20,7 +21,7 @@ def write_rows(path: Path, rows: list[dict[str, str]]) -> None:
 
 
 def report(*args: str) -> dict[str, Any]:
-    answer = run("report", *args, *PYTHON, "--out", "out.json")
+    answer = run("report", *args, *PLAIN, "--out", "out.json")
     assert (answer.code, answer.stdout, answer.stderr) == (0, b"", "")
     data: dict[str, Any] = json.loads(Path("out.json").read_text())
     return data
@@ -57,7 +58,7 @@ def test_all_that_was_read_is_in_the_report(model: str, essay: str) -> None:
 def test_html_and_markdown_say_the_same(model: str, essay: str) -> None:
     expected = report(essay, "--reference", model)["overview"]["commonest"]
     for name in ("out.html", "out.md"):
-        answer = run("report", essay, "--reference", model, *PYTHON, "--out", name)
+        answer = run("report", essay, "--reference", model, *PLAIN, "--out", name)
         assert (answer.code, answer.stdout) == (0, b"")
         text = Path(name).read_text()
         for item in expected:
@@ -98,7 +99,7 @@ def test_topics_are_found_unasked_where_there_are_many_texts(model: str, folder:
     sentences = ["She is in garden.", "The teacher walk to the school.", "My sister read a book."]
     rows = [{"text": " ".join(sentences[n % 3 :])} for n in range(TEXTS_FOR_TOPICS)]
     write_rows(folder / "many.jsonl", rows)
-    call = ("--text", "text", "--reference", model, *PYTHON)
+    call = ("--text", "text", "--reference", model, *PLAIN)
     answer = run("report", "many.jsonl", *call, "--out", "out.json")
     assert answer.code == 0
     found = json.loads(Path("out.json").read_text())["topics"]
@@ -126,7 +127,7 @@ def test_classes_too_small_for_folds_are_still_told_apart(model: str, folder: Pa
 
 def test_a_nul_and_a_script_from_json_lines_are_text(model: str, folder: Path) -> None:
     write_rows(folder / "odd.jsonl", [{"text": "<script>x</script> \x00 She is in garden."}])
-    call = ("odd.jsonl", "--text", "text", "--reference", model, *PYTHON, "--out", "out.html")
+    call = ("odd.jsonl", "--text", "text", "--reference", model, *PLAIN, "--out", "out.html")
     assert run("report", *call).code == 0
     page = Path("out.html").read_text()
     assert "\x00" not in page
@@ -172,3 +173,18 @@ def test_what_cannot_be_done_is_said_in_one_line(
     assert message in answer.stderr
     assert answer.stderr.count("\n") == 1
     assert not (folder / "out.html").exists()
+
+
+def test_by_default_probable_edits_are_reported(model: str, labelled: str) -> None:
+    call = ("report", labelled, "--text", "text", "--labels", "l", "--reference", model)
+    options = ("--engine", "python", "--penalty", "base=2", "--out", "out.json")
+    answer = run(*call, *options)
+    assert (answer.code, answer.stderr) == (0, "")
+    data = json.loads(Path("out.json").read_text())
+    assert "search:lattice" in data["signature"]
+    sentences = [one for document in data["documents"] for one in document["sentences"]]
+    edits = [edit for sentence in sentences for edit in sentence["edits"]]
+    assert "insert(the)" in {edit["edit"] for edit in edits}
+    assert all(edit["probability"] >= 0.5 for edit in edits)
+    described = report(labelled, "--text", "text", "--labels", "l", "--reference", model)
+    assert data["classes"]["telling"] == described["classes"]["telling"]  # by all that is unusual

@@ -7,6 +7,8 @@ import pytest
 from support.annotated_text import annotated, reference, written
 from support.commands import run
 
+from syntacticdiff.correction import CorrectionSettings
+
 # Tuning with the settings of the command takes minutes in Python.
 native = pytest.mark.skipif(find_spec("syntacticdiff._native") is None, reason="no native engine")
 
@@ -14,7 +16,7 @@ native = pytest.mark.skipif(find_spec("syntacticdiff._native") is None, reason="
 @pytest.fixture
 def gold(folder):
     reference().save("world.sdlm")
-    (folder / "gold.m2").write_text(written(annotated(60)))
+    (folder / "gold.m2").write_text(written(annotated(120)))
     return "gold.m2"
 
 
@@ -23,17 +25,24 @@ def tuned(*options):
     return run("tune", *options, *words)
 
 
+def operations(*options):
+    return tuned("--level", "operations", *options)
+
+
 @native
+@pytest.mark.filterwarnings("ignore:the shipped prices")
 def test_the_file_is_what_correct_takes(folder, gold):
-    done = tuned(gold, "--metric", "f1", "--out", "tuned.toml")
+    done = tuned(gold, "--metric", "f1", "--out", "tuned.sdcs")
     assert done.code == 0, done.stderr
-    assert "tuned.toml: F1" in done.stderr
+    assert "tuned.sdcs: F1" in done.stderr
     assert "on 2 held-out folds" in done.stderr
+    assert "there with the shipped prices" in done.stderr
     assert done.stdout == b""
-    record = tomllib.loads((folder / "tuned.toml").read_text())["provenance"]
+    record = CorrectionSettings.load(folder / "tuned.sdcs").provenance
     assert (record["data"], record["metric"], record["folds"]) == ("gold.m2", "f1", 2)
+    assert record["held_out"] >= record["before"]
     (folder / "essay.txt").write_text("Anna walks near garden .\n")
-    options = ("--tokenized", "--settings", "tuned.toml", "--reference", "world.sdlm")
+    options = ("--tokenized", "--settings", "tuned.sdcs", "--reference", "world.sdlm")
     corrected = run("correct", "essay.txt", *options)
     assert corrected.code == 0, corrected.stderr
     assert corrected.text == "Anna walks near the garden .\n"
@@ -42,39 +51,47 @@ def test_the_file_is_what_correct_takes(folder, gold):
 @native
 def test_words_of_a_file_are_written_down_themselves(folder, gold):
     (folder / "words.txt").write_text("the\nin\n")
-    assert tuned(gold, "--out", "x.toml", "--insertions", "words.txt").code == 0
+    assert operations(gold, "--out", "x.toml", "--insertions", "words.txt").code == 0
     settings = tomllib.loads((folder / "x.toml").read_text())["settings"]
     assert settings["insertions"] == ["the", "in"]
 
 
 @native
 def test_what_is_learned_is_there_though_nothing_can_be_held_out(folder, gold):
-    (folder / "few.m2").write_text(written(annotated(26)))
-    done = tuned("few.m2", "--out", "x.toml")
+    (folder / "few.m2").write_text(written(annotated(40)))
+    done = tuned("few.m2", "--out", "x.sdcs")
     assert done.code == 1
     assert "fewer folds" in done.stderr
-    record = tomllib.loads((folder / "x.toml").read_text())
-    assert record["learned"]["weights"]
-    assert "held_out" not in record["provenance"]
+    assert len(done.stderr.strip().splitlines()) == 1
+    settings = CorrectionSettings.load(folder / "x.sdcs")
+    assert settings.prices is not None
+    assert "held_out" not in settings.provenance
 
 
 @native
 def test_the_same_seed_gives_the_same_file(folder, gold):
     for name in ("first.toml", "second.toml"):
-        assert tuned(gold, "--level", "operations", "--seed", "5", "--out", name).code == 0
+        assert operations(gold, "--seed", "5", "--out", name).code == 0
     assert (folder / "first.toml").read_bytes() == (folder / "second.toml").read_bytes()
+
+
+def test_prices_are_not_learned_for_a_file_that_cannot_hold_them(folder, gold):
+    done = tuned(gold, "--out", "x.toml")
+    assert done.code == 2
+    assert "name the file *.sdcs" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
 
 
 @pytest.mark.parametrize(
     ("options", "code", "said"),
     [
-        (("gold.m2", "--out", "no/where.toml"), 2, "there is no folder"),
-        (("gold.m2", "--out", "x.toml", "--seed", "-1"), 2, "--seed"),
-        (("gold.m2", "--out", "x.toml", "--metric", "f2"), 2, "--metric"),
-        (("none.m2", "--out", "x.toml"), 1, "none.m2"),
-        (("bad.m2", "--out", "x.toml"), 1, "bad.m2:1"),
-        (("empty.m2", "--out", "x.toml"), 1, "too few"),
-        (("silent.m2", "--out", "x.toml"), 1, "no edit"),
+        (("gold.m2", "--out", "no/where.sdcs"), 2, "there is no folder"),
+        (("gold.m2", "--out", "x.sdcs", "--seed", "-1"), 2, "--seed"),
+        (("gold.m2", "--out", "x.sdcs", "--metric", "f2"), 2, "--metric"),
+        (("none.m2", "--out", "x.sdcs"), 1, "none.m2"),
+        (("bad.m2", "--out", "x.sdcs"), 1, "bad.m2:1"),
+        (("empty.m2", "--out", "x.sdcs"), 1, "too few"),
+        (("silent.m2", "--out", "x.sdcs"), 1, "no edit"),
     ],
 )
 def test_bad_input_and_bad_calls_are_one_line(folder, gold, options, code, said):
@@ -85,4 +102,4 @@ def test_bad_input_and_bad_calls_are_one_line(folder, gold, options, code, said)
     assert done.code == code
     assert said in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
-    assert not (folder / "x.toml").exists()
+    assert not (folder / "x.sdcs").exists()

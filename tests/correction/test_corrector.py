@@ -1,16 +1,16 @@
 """Corrector: what is changed, that nothing else is, and the edits as M2."""
 
 import warnings
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.made_up_prices import MadeUpPricing
 
-from syntacticdiff import Corrector, ReferenceModel
+from syntacticdiff import Corrector, ReferenceModel, SyntacticDiff
 from syntacticdiff.alignment.m2 import corrected
-from syntacticdiff.correction import corrector as module
-from syntacticdiff.correction.settings import BUILT_IN, CorrectionSettings
+from syntacticdiff.correction.settings import CorrectionSettings
 from syntacticdiff.edits.diff import apply_edits
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.search.penalties import Penalties
@@ -27,6 +27,7 @@ TEXTS = [
 
 OURS = CorrectionSettings(
     settings={
+        "search": "beam",
         "max_edits": 4,
         "positions": "all",
         "insertions": "function-words",
@@ -114,10 +115,9 @@ def test_content_words_are_neither_put_in_nor_taken_out_unless_asked_for(model):
     text = "We go to school school."
     assert Corrector(model, settings=OURS)(text) == text
     assert Corrector(model, settings=OURS, removals="all")(text) == "We go to school."
-    silent = CorrectionSettings({"operations": ["remove"]})  # of which words, they do not say
+    silent = CorrectionSettings({"operations": ["remove"]}, {"base": 1.0})  # of which words?
     assert Corrector(model, settings=silent)(text) == text
     assert Corrector(model, settings=silent, removals="all")(text) != text
-    assert BUILT_IN.settings["removals"] == BUILT_IN.settings["insertions"] == "function-words"
 
 
 # M2
@@ -204,29 +204,34 @@ def test_a_value_that_no_differ_takes_is_the_files_fault(model, tmp_path):
         Corrector(model, settings=OURS, engine="steam")
 
 
-def test_penalties_learned_with_longer_n_grams_are_refused_before_any_text(model, tmp_path):
-    CorrectionSettings(learned={"base": 1.0, "lower_orders": [4, 3]}).save(tmp_path / "5.toml")
-    with pytest.raises(InputError, match=r"5\.toml: learned penalties: .* order 3"):
-        Corrector(model, settings=tmp_path / "5.toml")
-
-
 def test_settings_tuned_with_another_reference_are_worth_a_warning(model):
-    tuned = CorrectionSettings(OURS.settings, provenance={"reference_sha256": "0" * 64})
+    tuned = replace(OURS, provenance={"reference_sha256": "0" * 64})
     with pytest.warns(UserWarning, match="another reference"):
         Corrector(model, settings=tuned)
-    same = CorrectionSettings(OURS.settings, provenance={"reference_sha256": model.checksum})
+    same = replace(OURS, provenance={"reference_sha256": model.checksum})
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         Corrector(model, settings=same)
 
 
-def test_without_lemminflect_stems_serve(model, monkeypatch):
-    monkeypatch.setattr(module, "find_spec", lambda name: None)
-    with pytest.warns(UserWarning, match="inflections"):
-        corrector = Corrector(model)
-    assert "substitutions:porter2+confusions+spelling" in corrector.differ.signature
-    asked = Corrector(model, substitutions="confusions")
-    assert "substitutions:confusions" in asked.differ.signature
+def test_without_penalties_settings_have_those_of_their_search(model):
+    def penalties(**settings):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            corrector = Corrector(model, settings=CorrectionSettings(settings))
+        return corrector.differ.signature_fields["penalties"]
+
+    assert penalties().startswith("default:")
+    assert penalties(search="beam") == "None"
+
+
+def test_by_default_it_makes_the_edits_of_a_differ():
+    text = "In center of town there is old church. I am interested in in music."
+    differ, corrector = SyntacticDiff(), Corrector()
+    assert corrector.differ.signature == differ.signature
+    assert list(corrector.document(text).diffs) == differ.document(text)
+    sure = Corrector(min_probability=1.0)
+    assert len(sure.differ("In center of town.").edits) <= len(differ("In center of town.").edits)
 
 
 def test_it_works_at_once_with_the_embedded_reference():
@@ -236,13 +241,11 @@ def test_it_works_at_once_with_the_embedded_reference():
 
 
 def test_m2_has_the_probability_in_its_fifth_field():
-    lattice = {"search": "lattice", "cost": "window", "aggregate": "sum"}
     corrector = Corrector(
         ReferenceModel.train(["we go to school", "they go to the park"] * 5),
         insertions=["to"],
         substitutions=None,
         penalties={"base": 1.0},
-        **lattice,
     )
     diff = corrector.differ("We go school")
     [edit] = corrector.m2(diff).edits

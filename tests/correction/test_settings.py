@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from syntacticdiff.correction.settings import BUILT_IN, CorrectionSettings, setting_names
+from syntacticdiff.correction.settings import CorrectionSettings
 from syntacticdiff.errors import InputError
 
 HEAD = 'format = "syntacticdiff-correction"\nversion = 1\n'
@@ -34,11 +34,7 @@ def test_a_file_gives_back_what_was_saved_and_the_same_bytes(tmp_path):
     assert pickle.loads(pickle.dumps(loaded)) == loaded
 
 
-def test_learned_penalties_become_a_pricing(tmp_path):
-    settings = CorrectionSettings(learned={"base": 1.0, "weights": {"insert(the)": 0.5}})
-    settings.save(tmp_path / "tuned.toml")
-    loaded = CorrectionSettings.load(tmp_path / "tuned.toml").of_penalties()
-    assert loaded.pricing.digest == settings.of_penalties().pricing.digest
+def test_settings_without_prices_have_none():
     assert CorrectionSettings().of_penalties().pricing is None
 
 
@@ -47,24 +43,27 @@ def test_penalties_are_folded_as_the_reference_folds():
     assert settings.of_penalties(str.lower).by_edit == {"remove(not)": 2**20}
 
 
-def test_what_is_built_in_names_settings_only():
-    assert set(BUILT_IN.settings) <= set(setting_names())
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "format is None"),
         ('format = "other"', "format is 'other'"),
-        (HEAD.replace("1", "2"), "version 2"),
+        (HEAD.replace("1", "9"), "version 9 .* a newer syntacticdiff may be needed"),
+        (HEAD.replace("1", "0"), "version 0 .* run `syntacticdiff tune` again"),
         (HEAD + "[setings]", "setings is none of"),
         (HEAD + "penalties = 3", "penalties is none of"),
         (HEAD + "[settings]\nalhpa = 1", "'alhpa'"),
         (HEAD + "[settings]\nengine = 'python'", "'engine'"),
         (HEAD + "[penalties]\nbase = 'dear'", "base needs"),
         (HEAD + "[penalties]\ndelete = 1", "'delete'"),
+        (HEAD + "[settings]\ninsertions = '/etc/passwd'", "insertions: '/etc/passwd' is no name"),
+        (HEAD + "[settings]\nremovals = 'file:words.txt'", "removals: .*words themselves"),
+        (HEAD + "[settings]\nsubstitutions = 'thesaurus:x.dat'", "substitutions: "),
+        (HEAD + "[settings]\nsubstitutions = ['antonyms:x.dat']", "substitutions: "),
         (HEAD + "[penalties", "not TOML"),
-        (HEAD + "[learned]\nweights = 3", "weights"),
+        (HEAD + "[learned]\nbase = 3", "older version, .* run `syntacticdiff tune` again"),
+        (HEAD + "[cues]\ncounts = 3", "counts is no table"),
+        (HEAD + "[prices]\nscale = 1024", "prices is none of"),
         (b"\xff", "UTF-8"),
     ],
 )

@@ -5,10 +5,9 @@ import warnings
 import pytest
 
 from syntacticdiff import Corrector
-from syntacticdiff.correction.settings import SHIPPED, SUMMARY, CorrectionSettings
+from syntacticdiff.correction import SHIPPED, SUMMARY, CorrectionSettings
 from syntacticdiff.reference import ReferenceModel
-
-pytest.importorskip("lemminflect")
+from syntacticdiff.search import ContextNetwork
 
 GOOD = (
     "The children are playing in the garden.",
@@ -35,11 +34,12 @@ def test_good_english_is_left_alone(corrector, sentence):
     assert corrector(sentence) == sentence
 
 
-def test_the_file_says_what_it_was_tuned_on():
-    provenance = CorrectionSettings.load(SHIPPED).provenance
-    assert "CoNLL-2013" in provenance["data"]
-    assert provenance["reference_sha256"] == ReferenceModel.load().checksum
-    assert provenance["folds"] == 4
+def test_the_file_says_what_its_prices_were_learned_with():
+    settings = CorrectionSettings.load(SHIPPED)
+    assert settings.provenance["errors"] > 0
+    assert settings.provenance["sentences"] > 0
+    assert settings.prices.reference == ReferenceModel.load().checksum
+    assert settings.prices.network == ContextNetwork.load().digest
 
 
 def test_the_summary_beside_the_file_is_the_file_s():

@@ -13,6 +13,7 @@ from pathlib import Path
 import joblib
 import pytest
 from support.made_up_prices import MadeUpPricing
+from support.plain import plain_differ
 
 import syntacticdiff
 from syntacticdiff import ReferenceModel, SyntacticDiff
@@ -39,7 +40,7 @@ def model():
 
 @pytest.fixture(scope="module")
 def differ(model):
-    return SyntacticDiff(model, insertions=["to", "the", "in"])
+    return plain_differ(model, insertions=["to", "the", "in"])
 
 
 def names(diff):
@@ -82,7 +83,7 @@ def test_places_are_in_the_text_whatever_its_spacing(differ):
 
 
 def test_an_insertion_at_the_end_is_placed_behind_the_last_token(model):
-    differ = SyntacticDiff(model, insertions=["."], operations=["insert"], min_count=1)
+    differ = plain_differ(model, insertions=["."], operations=["insert"], min_count=1)
     diff = differ("We go to school ")
     [edit] = diff.edits
     assert (edit.position, edit.start, edit.end) == (4, 15, 15)
@@ -110,7 +111,7 @@ def test_token_lists_are_taken_as_they_are(differ):
 
 
 def test_tokenized_text_has_a_sentence_on_each_line_blank_ones_included(model):
-    differ = SyntacticDiff(model, insertions=["to"], tokenized=True)
+    differ = plain_differ(model, insertions=["to"], tokenized=True)
     diffs = differ.document("We go school .\n\nIt 's fine\n")
     assert [diff.text for diff in diffs] == ["We go school .", "", "It 's fine"]
     assert diffs[1].edits == ()
@@ -120,7 +121,7 @@ def test_tokenized_text_has_a_sentence_on_each_line_blank_ones_included(model):
 
 
 def test_a_sweep_describes_and_does_not_rewrite(model):
-    diff = SyntacticDiff(model, search="sweep", insertions=["to", "the"])("We go school.")
+    diff = plain_differ(model, search="sweep", insertions=["to", "the"])("We go school.")
     assert "insert(to)" in names(diff)
     assert diff.after is diff.output is diff.output_tokens is None
 
@@ -140,14 +141,14 @@ def test_odd_text_is_text(differ, text):
 
 def test_operations_restrict_the_kinds_of_edits(model):
     for operation in ("insert", "remove", "sub"):
-        differ = SyntacticDiff(model, operations=[operation], search="sweep", insertions=["to"])
+        differ = plain_differ(model, operations=[operation], search="sweep", insertions=["to"])
         found = {edit.op for edit in differ("They walks the the school school.").edits}
         assert found == {operation}
 
 
 def test_penalties_make_edits_dear(model):
-    free = SyntacticDiff(model, insertions=["to"])
-    dear = SyntacticDiff(model, insertions=["to"], penalties={"insert(to)": 50.0})
+    free = plain_differ(model, insertions=["to"])
+    dear = plain_differ(model, insertions=["to"], penalties={"insert(to)": 50.0})
     assert names(free("We go school.")) == ["insert(to)"]
     assert "insert(to)" not in names(dear("We go school."))
 
@@ -161,7 +162,7 @@ def test_a_callable_penalty_sees_edit_and_tokens(model):
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        differ = SyntacticDiff(model, insertions=["to"], penalties=never_insert)
+        differ = plain_differ(model, insertions=["to"], penalties=never_insert)
     assert "insert(to)" not in names(differ("We go school."))
     assert ("insert(to)", ("we", "go", "school", ".")) in seen
 
@@ -169,9 +170,9 @@ def test_a_callable_penalty_sees_edit_and_tokens(model):
 def test_stop_at_the_reference_needs_its_figure(model):
     assert model.held_out_bits is None
     with pytest.raises(UsageError, match=r"stop_at: .*held-out"):
-        SyntacticDiff(model, stop_at="reference")
+        plain_differ(model, stop_at="reference")
     long = ReferenceModel.train(TEXTS * 5, order=2)
-    assert SyntacticDiff(long, stop_at="reference").settings.stop_at == long.held_out_bits
+    assert plain_differ(long, stop_at="reference").settings.stop_at == long.held_out_bits
 
 
 def test_the_signature_says_what_decided_the_result(differ, model):
@@ -179,7 +180,7 @@ def test_the_signature_says_what_decided_the_result(differ, model):
     assert f"model:{model.checksum[:16]}" in differ.signature
     assert "search:beam" in differ.signature
     assert differ("We go.").signature == differ.signature
-    assert SyntacticDiff(model, alpha=0.7).signature != SyntacticDiff(model).signature
+    assert plain_differ(model, alpha=0.7).signature != plain_differ(model).signature
 
 
 def test_many_keeps_the_order_and_reads_no_more_than_it_must(differ):
@@ -211,7 +212,7 @@ def test_many_gives_the_same_with_several_workers(differ, jobs):
 def test_many_gives_the_same_with_any_backend_of_joblib(model, engine, backend, jobs):
     if engine == "native":
         pytest.importorskip("syntacticdiff._native")
-    differ = SyntacticDiff(model, insertions=["to", "the", "in"], engine=engine)
+    differ = plain_differ(model, insertions=["to", "the", "in"], engine=engine)
     documents = [f"We go school. He is {word} music." for word in "abcdefghij"] * 4
     alone = list(differ.many(documents))
     assert any(diff.edits for diffs in alone for diff in diffs)
@@ -237,7 +238,7 @@ def test_many_is_read_no_further_than_the_batches_in_flight(differ):
 
 def test_a_run_that_fails_leaves_other_searches_alone(model):
     pytest.importorskip("syntacticdiff._native")
-    differ = SyntacticDiff(model, insertions=["to", "the"], engine="native", max_edits=3)
+    differ = plain_differ(model, insertions=["to", "the"], engine="native", max_edits=3)
     long = [["we", "go", "school"] * 400] * 40
     found = []
     other = threading.Thread(target=lambda: found.append(differ.document(long)))
@@ -284,8 +285,8 @@ def kill_once(flag):
 
 def test_a_killed_worker_loses_nothing(model, tmp_path):
     documents = ["We go school.", "He is."] * 4
-    expected = list(SyntacticDiff(model, substitutions=None, engine="python").many(documents))
-    differ = SyntacticDiff(model, substitutions=kill_once(tmp_path / "killed"), engine="python")
+    expected = list(plain_differ(model, substitutions=None, engine="python").many(documents))
+    differ = plain_differ(model, substitutions=kill_once(tmp_path / "killed"), engine="python")
     with pytest.warns(UserWarning, match="worker process was killed"):
         found = list(differ.many(documents, n_jobs=2, batch_size=2))
     assert (tmp_path / "killed").exists()
@@ -298,7 +299,7 @@ def test_workers_that_are_always_killed_are_one_clear_line(model):
     def substitutes(word):
         os.kill(os.getpid(), signal.SIGKILL)
 
-    differ = SyntacticDiff(model, substitutions=substitutes, engine="python")
+    differ = plain_differ(model, substitutions=substitutes, engine="python")
     with pytest.raises(WorkerError, match="killed twice"), pytest.warns(UserWarning, match="again"):
         list(differ.many(["We go."] * 8, n_jobs=2, batch_size=1))
 
@@ -311,7 +312,7 @@ def test_many_refuses_a_bare_string(differ):
 def test_a_differ_can_be_pickled_with_its_model_saved(model, tmp_path):
     path = tmp_path / "m.sdlm"
     ReferenceModel.train(TEXTS, order=3).save(path)
-    differ = SyntacticDiff(path, insertions=["to"], search="sweep")
+    differ = plain_differ(path, insertions=["to"], search="sweep")
     again = pickle.loads(pickle.dumps(differ))
     assert again("We go school.") == differ("We go school.")
 
@@ -330,7 +331,7 @@ def test_a_kenlm_model_keeps_its_tokenizer_and_casing_in_workers():
     pytest.importorskip("kenlm")
     path = Path(__file__).parents[1] / "reference" / "data" / "tiny.3.binary"
     model = ReferenceModel.from_kenlm(path, tokenizer="whitespace", cased=True)
-    differ = SyntacticDiff(model, insertions=None, substitutions=None, engine="python")
+    differ = plain_differ(model, insertions=None, substitutions=None, engine="python")
     documents = ["The dog don't SIT."] * 4
     alone = list(differ.many(documents))
     assert alone[0][0].tokens == ("The", "dog", "don't", "SIT.")
@@ -340,7 +341,7 @@ def test_a_kenlm_model_keeps_its_tokenizer_and_casing_in_workers():
 
 def test_the_signature_tells_penalties_and_word_lists_apart(model):
     def signature(**settings):
-        return SyntacticDiff(model, **settings).signature
+        return plain_differ(model, **settings).signature
 
     assert signature(penalties={"base": 0.1}) != signature(penalties={"base": 5.0})
     assert signature(insertions=["to"]) != signature(insertions=["the"])
@@ -358,8 +359,7 @@ def test_only_words_among_the_removals_are_removed(model):
     settings = {"operations": ["remove"], "max_edits": 3, "positions": "all"}
     found = {
         str(removals): [
-            str(edit)
-            for edit in SyntacticDiff(model, removals=removals, **settings)(sentence).edits
+            str(edit) for edit in plain_differ(model, removals=removals, **settings)(sentence).edits
         ]
         for removals in ("all", ["The"], ["unheard"])
     }
@@ -371,7 +371,7 @@ def test_only_words_among_the_removals_are_removed(model):
 
 
 def test_candidates_are_those_of_the_sentence_as_the_model_reads_it(model):
-    differ = SyntacticDiff(model, insertions=["to"], substitutions={"go": ["walk"]})
+    differ = plain_differ(model, insertions=["to"], substitutions={"go": ["walk"]})
     candidates = differ.candidates("We GO.", orders=(None, 1))
     assert candidates.tokens == ("we", "go", ".")
     assert [(step.position, step.op, step.target) for step in candidates.steps()] == [
@@ -390,16 +390,16 @@ def test_candidates_are_those_of_the_sentence_as_the_model_reads_it(model):
 
 def test_what_is_too_long_for_prices_is_left_alone(model, monkeypatch):
     monkeypatch.setattr("syntacticdiff.differ.searching.MOST_PRICED", 7)
-    differ = SyntacticDiff(model, penalties=Penalties(pricing=MadeUpPricing(1)), insertions=["to"])
+    differ = plain_differ(model, penalties=Penalties(pricing=MadeUpPricing(1)), insertions=["to"])
     tokens = ["we", "go", "go", "go", "to", "to", "to", "school"]
     short, long = differ.document([tokens[1:], tokens])
     assert short.edits
     assert not long.edits
-    assert long.before == long.after == SyntacticDiff(model)(tokens).before
+    assert long.before == long.after == plain_differ(model)(tokens).before
 
 
 def test_penalties_name_words_as_people_write_them(model):
-    differ = SyntacticDiff(model, penalties={"insert(To)": 50.0}, insertions=["to"])
+    differ = plain_differ(model, penalties={"insert(To)": 50.0}, insertions=["to"])
     assert "insert(to)" not in names(differ("We go school."))
 
 

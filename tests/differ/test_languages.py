@@ -56,10 +56,10 @@ def test_an_unknown_language_is_refused(german, tmp_path):
 def test_the_commonest_words_stand_for_function_words_and_that_is_said_once(german):
     model = ReferenceModel.train(GERMAN * 10, order=2, language="de")
     with pytest.warns(UserWarning, match=f"no list of German function words: the {COMMONEST} comm"):
-        differ = SyntacticDiff(model)
+        differ = SyntacticDiff(model, insertions="function-words")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        SyntacticDiff(model)
+        SyntacticDiff(model, insertions="function-words")
     inserted = {word.text for word in differ.searching.insertions}
     assert {"die", "in", "dem"} <= inserted
     assert not {"the", ".", "3"} & inserted
@@ -89,9 +89,16 @@ def test_sources_for_english_only_are_refused(german, source):
         quiet(german, substitutions=f"spelling+{source}")
 
 
-def test_shipped_settings_of_correct_are_refused(german):
-    with pytest.raises(UsageError, match="the reference is German; fit your own with"):
-        Corrector(german)
+def test_by_default_operations_have_penalties_and_nothing_english_is_used():
+    model = ReferenceModel.train(GERMAN * 10, order=3, language="de")
+    with pytest.warns(UserWarning, match="shipped prices are for English: German edits cost"):
+        corrector = Corrector(model, min_count=1)
+    assert corrector("Sie wohnt in Haus.") == "Sie wohnt in dem Haus."
+    differ = corrector.differ
+    assert differ.searching.penalties.by_operation
+    assert differ.searching.penalties.pricing is None
+    assert not {"the", "of"} & {word.text for word in differ.searching.insertions}
+    assert "häuser" in differ.searching.substitutions.words("haus")
 
 
 @pytest.mark.filterwarnings("ignore:there is no list of German")

@@ -20,12 +20,12 @@ import dask.dataframe
 import pandas as pd
 from distributed import Client
 from support.cluster import DaskProcesses, Forking
+from support.plain import plain_differ
 
 from syntacticdiff import (
     EditVectorizer,
     HashingEditVectorizer,
     ReferenceModel,
-    SyntacticDiff,
     UsageError,
 )
 from syntacticdiff.distributed import edit_counts, edit_matrix, fit, share_model, vocabulary
@@ -59,7 +59,7 @@ def frame() -> Any:
 
 class TestEditCounts:
     def test_of_a_bag_are_lazy_and_those_of_each_document(self, model: ReferenceModel) -> None:
-        differ = SyntacticDiff(model, search="sweep")
+        differ = plain_differ(model, search="sweep")
         counts = edit_counts(bag(), differ)
         assert isinstance(counts, dask.bag.Bag)
         found = counts.compute(**HERE)
@@ -71,7 +71,7 @@ class TestEditCounts:
         assert found == [{name: n for name, n in row.items() if n} for row in rows]
 
     def test_of_a_data_frame_keep_its_index(self, model: ReferenceModel) -> None:
-        differ = SyntacticDiff(model, search="sweep")
+        differ = plain_differ(model, search="sweep")
         counts = edit_counts(frame(), differ, text="essay", features=["edit", "class"])
         found = counts.compute(**HERE)
         assert found.index.tolist() == list(range(16))
@@ -91,7 +91,7 @@ class TestEditCounts:
         self, model: ReferenceModel, documents: Any, message: str
     ) -> None:
         with pytest.raises(UsageError, match=message):
-            edit_counts(frame() if documents is None else documents, SyntacticDiff(model))
+            edit_counts(frame() if documents is None else documents, plain_differ(model))
 
 
 class TestMatrixAndVocabulary:
@@ -142,7 +142,7 @@ class TestOnACluster:
     def test_joblib_s_backend_serves_every_estimator_and_many(
         self, model: ReferenceModel, client: Client
     ) -> None:
-        differ = SyntacticDiff(model, search="sweep")
+        differ = plain_differ(model, search="sweep")
         wanted = EditVectorizer(model).fit_transform(TEXTS).toarray().tolist()
         hashing = HashingEditVectorizer(model, n_features=64, n_jobs=-1, batch_size=2)
         with joblib.parallel_config("dask", client=client):
@@ -169,7 +169,7 @@ class TestOnACluster:
         assert there == here
 
     def test_bags_are_counted_there(self, model: ReferenceModel, client: Client) -> None:
-        counts = edit_counts(bag(), SyntacticDiff(model, search="sweep"))
+        counts = edit_counts(bag(), plain_differ(model, search="sweep"))
         assert client.compute(counts).result() == counts.compute(**HERE)
 
     def test_a_model_that_all_workers_see_is_not_sent(

@@ -56,6 +56,15 @@ def rewritten(text, *edits, recase=True, casing=GUESSED):
         ("we don't go", [remove(2)], "we do go"),
         ("we goes home", [sub(1, "go")], "we go home"),
         ("We  go\thome !", [sub(1, "went")], "We  went\thome !"),
+        ("we dont go", [sub(1, "do n't")], "we don't go"),
+        ("we go home", [insert(3, ".")], "we go home."),
+        ("we go home ", [insert(3, "?")], "we go home? "),
+        ("we go, home", [remove(2)], "we go home"),
+        ("we go , home", [remove(2)], "we go home"),
+        ("we go home.", [remove(3)], "we go home"),
+        ("the boys school", [insert(2, "'")], "the boys' school"),
+        ("a well known boy", [insert(2, "-")], "a well-known boy"),
+        ("we say alot.", [sub(2, "a lot")], "we say a lot."),
     ],
 )
 def test_words_come_and_go_with_the_spaces_they_need(text, edits, output):
@@ -111,6 +120,29 @@ def test_capitals_stay_where_the_old_first_word_cannot_be_lowered(text, edits, o
     ],
 )
 def test_capitals_follow_how_the_reference_writes_words(text, edits, output):
+    assert rewritten(text, *edits, casing=MEASURED) == output
+
+
+@pytest.mark.parametrize(
+    ("text", "edits", "output"),
+    [
+        ("then i go", [sub(1, "I")], "then I go"),
+        ("then im here", [sub(1, "i 'm")], "then I'm here"),
+        ("Im here", [sub(0, "i 'm")], "I'm here"),
+        ("we see pris", [sub(2, "paris")], "we see Paris"),
+        ("we see in", [insert(3, "paris")], "we see in Paris"),
+        ("we See it", [sub(1, "see")], "we see it"),
+        ("we see tv", [sub(2, "TV")], "we see TV"),
+        ("school is far", [sub(0, "School")], "School is far"),
+        ("we go, then he go", [sub(2, ".")], "we go. Then he go"),
+        ("we go then he go", [insert(2, ".")], "we go. Then he go"),
+        ("we go. then he go", [], "we go. then he go"),
+        ("school is far", [insert(0, "the"), sub(0, "School")], "The school is far"),
+        ("european school is far", [insert(0, "the"), sub(0, "European")],
+         "The European school is far"),
+    ],
+)  # fmt: skip
+def test_changes_of_capitals_are_made_as_they_are(text, edits, output):
     assert rewritten(text, *edits, casing=MEASURED) == output
 
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.commands import reference_sentences
+from support.plain import plain_differ
 
 from syntacticdiff import ReferenceModel, SyntacticDiff, UsageError
 from syntacticdiff.edits.diff import Diff, Edit, apply_edits
@@ -23,7 +24,7 @@ def model() -> ReferenceModel:
 
 @pytest.fixture(scope="module")
 def differ(model: ReferenceModel) -> SyntacticDiff:
-    return SyntacticDiff(model, search="sweep", engine="python")
+    return plain_differ(model, search="sweep", engine="python")
 
 
 def total_bits(model: ReferenceModel, tokens: tuple[str, ...]) -> float:
@@ -129,3 +130,11 @@ def test_other_languages_bring_their_own_function_words() -> None:
     assert CountedEdits()([diff]).features == {}  # neither is an English function word
     german = replace(diff, function_words=frozenset({"dem", "mit"}))
     assert CountedEdits()([german]).features == {"insert(dem)": 1.0}
+
+
+def test_edits_with_a_probability_count_whatever_they_save() -> None:
+    capital = Edit("sub", 0, "i", "I", 0.0, 0, 1, probability=0.9)
+    content = Edit("remove", 1, "soup", "", 0.0, 2, 6, probability=0.9)
+    tokens = ("i", "soup")
+    diff = Diff("i soup", tokens, (capital, content), 9.0, 9.0, "I", ("I",))
+    assert CountedEdits()([diff]).features == {"sub(i->I)": 1.0}

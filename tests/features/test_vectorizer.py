@@ -23,8 +23,10 @@ from sklearn.pipeline import FeatureUnion, make_pipeline, make_union
 from sklearn.utils import estimator_html_repr
 from sklearn.utils.estimator_checks import check_estimator
 from support.commands import ENVIRONMENT
+from support.plain import plain_differ
 
 from syntacticdiff import EditVectorizer, ReferenceModel, SyntacticDiff, bag_of_edits
+from syntacticdiff.differ import BELIEVABLE, DESCRIPTIVE
 from syntacticdiff.errors import ModelError, SyntacticDiffError, UsageError
 from syntacticdiff.features.base import checked_documents
 from syntacticdiff.features.rows import NUMERIC_COLUMNS, DocumentFeatures
@@ -67,7 +69,7 @@ def model(path):
 @pytest.fixture(scope="module")
 def bags(model):
     """What the documents' rows must hold."""
-    differ = SyntacticDiff(model, search="sweep", **SETTINGS)
+    differ = plain_differ(model, search="sweep", **SETTINGS)
     return [bag_of_edits(differ.document(document)) for document in DOCUMENTS]
 
 
@@ -157,7 +159,7 @@ def test_unseen_edits_are_left_out_and_row_order_is_kept(vectorizer, bags):
 
 
 def test_values_count_rate_or_gain(model):
-    differ = SyntacticDiff(model, search="sweep", **SETTINGS)
+    differ = plain_differ(model, search="sweep", **SETTINGS)
     diffs = differ.document(DOCUMENTS[0])
     words = sum(len(diff.tokens) for diff in diffs)
     gains = Counter()
@@ -447,11 +449,49 @@ def test_min_df_above_max_df_is_refused(vectorizer):
 # The estimator contract
 
 
-def test_the_parameters_are_the_differs_with_another_search():
+def test_the_parameters_are_the_differs_with_the_defaults_of_descriptions():
     ours = inspect.signature(EditVectorizer).parameters
     for name, parameter in inspect.signature(SyntacticDiff).parameters.items():
-        expected = "sweep" if name == "search" else parameter.default
-        assert ours[name].default == expected, name
+        assert ours[name].default == DESCRIPTIVE.get(name, parameter.default), name
+
+
+# Expected counts
+
+
+def test_probabilities_are_the_soft_counts_of_the_diffs(model):
+    settings = {**BELIEVABLE, "penalties": {"base": 1.0}, "insertions": ["to", "the"]}
+    texts = ["We go school. They go school.", "He is in park.", ""]
+    vectorizer = EditVectorizer(model, **settings, features="edit", values="probability")
+    rows = vectorizer.fit_transform(texts).toarray()
+    names = vectorizer.get_feature_names_out()
+    differ = SyntacticDiff(model, **settings)
+    for row, text in zip(rows, texts, strict=True):
+        expected = Counter()
+        for diff in differ.document(text):
+            expected.update(diff.soft_counts)
+        assert dict(zip(names, row, strict=True)) == pytest.approx(
+            {name: expected[name] for name in names}
+        )
+    assert any(0 < value < 1 for value in rows.ravel())
+
+
+def test_other_templates_count_edits_and_alternatives_by_their_probability(model):
+    settings = {**BELIEVABLE, "penalties": {"base": 1.0}, "insertions": ["to", "the"]}
+    given = {"features": ["edit|previous", "operation"], "values": "probability"}
+    vectorizer = EditVectorizer(model, **settings, **given)
+    [row] = vectorizer.fit_transform(["We go school."]).toarray()
+    [diff] = vectorizer.explain("We go school.")
+    found = dict(zip(vectorizer.get_feature_names_out(), row, strict=True))
+    [edit] = [edit for edit in diff.edits if str(edit) == "insert(to)"]
+    assert found["insert(to|go)"] == edit.probability
+    every = [*diff.edits, *diff.alternatives]
+    inserted = sum(edit.probability for edit in every if edit.op == "insert")
+    assert found["insert"] == pytest.approx(inserted)
+
+
+def test_probabilities_need_a_search_that_gives_them(model):
+    with pytest.raises(UsageError, match="probability"):
+        EditVectorizer(model, values="probability").fit(["We go."])
 
 
 def test_every_setting_reaches_the_differ(path):
@@ -472,6 +512,7 @@ def test_every_setting_reaches_the_differ(path):
         "aggregate": "sum",
         "alpha": 0.75,
         "cost": "perplexity",
+        "context": False,
         "stop_at": 1.0,
         "min_gain": 0.5,
         "engine": "python",
@@ -480,7 +521,7 @@ def test_every_setting_reaches_the_differ(path):
     assert {"reference", *given} == set(inspect.signature(SyntacticDiff).parameters)
     vectorizer = EditVectorizer(str(path), **given, features="unmodified")
     vectorizer.fit(["We go to school ."])
-    expected = SyntacticDiff(path, **given)
+    expected = plain_differ(path, **given)
     assert vectorizer.differ_.signature == expected.signature
     assert vectorizer.differ_.tokenized
     assert vectorizer.differ_.engine.name == "python"

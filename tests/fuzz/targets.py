@@ -15,6 +15,8 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from support.plain import plain_differ
+from support.small_network import HEADER, small_network
 
 from syntacticdiff import ReferenceModel, SyntacticDiff
 from syntacticdiff.alignment.m2 import parsed_m2, read_m2
@@ -28,6 +30,8 @@ from syntacticdiff.partitioned.planning import planned
 from syntacticdiff.reference.sdlm import SDLM
 from syntacticdiff.repair import Repairer
 from syntacticdiff.search import native_engine
+from syntacticdiff.search.prices import ContextNetwork
+from syntacticdiff.search.prices.context_file import SDCTX
 from syntacticdiff.syntax import Parser, Tagger, TreebankSentence, Word, conllu_sentences
 from syntacticdiff.syntax.file import SDPARSE
 from syntacticdiff.syntax.forms import Forms
@@ -158,6 +162,31 @@ def sdparse(data: bytes) -> None:
             assert found[:2] * len(ENGINES) == found
 
 
+def sdctx(data: bytes) -> None:
+    """A damaged context network has other opinions at worst, the same ones in both engines."""
+    data = _with_header_checksum(data)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "t.sdctx"
+        path.write_bytes(data)
+        found = []
+        for name in ENGINES:
+            try:
+                network = ContextNetwork.load(path, verify=False, engine=name)
+            except SyntacticDiffError:
+                found.append(None)
+                continue
+            words = [*network.arrays.words[:3], "the", "1984", "dogs"]
+            [opinions] = network.opinions([words])
+            found.append(
+                [
+                    *(opinions.all_subs(place, "the").tolist() for place in range(len(words))),
+                    *(opinions.all_inserts(place).tolist() for place in range(len(words) + 1)),
+                    *(opinions.all_removes(place).tolist() for place in range(len(words))),
+                ]
+            )
+        assert found[:1] * len(ENGINES) == found
+
+
 def conllu(data: bytes) -> None:
     """What is read can be written and read again."""
     lines = data.decode("utf-8", "replace").split("\n")
@@ -176,7 +205,7 @@ def _reference() -> ReferenceModel:
 
 def _with_header_checksum(data: bytes) -> bytes:
     """The file with a correct header checksum; otherwise nothing after it would be read."""
-    if not data.startswith((SDLM.magic, SDPARSE.magic)) or len(data) < PREAMBLE:
+    if not data.startswith((SDLM.magic, SDPARSE.magic, SDCTX.magic)) or len(data) < PREAMBLE:
         return data
     (length,) = struct.unpack_from("<I", data, 12)
     header = data[PREAMBLE : PREAMBLE + length]
@@ -203,7 +232,7 @@ def _describe(model: ReferenceModel) -> None:
 def _search(model: ReferenceModel) -> None:
     names = ("native", "python") if native_engine._native is not None else ("python",)
     for name in names if model.levels is not None else ():
-        differ = SyntacticDiff(
+        differ = plain_differ(
             model, search="sweep", insertions=["the", "a"], min_count=0, engine=name
         )
         differ.document("the cat sat on mat")
@@ -223,7 +252,7 @@ def engine(data: bytes) -> None:
 def _differs(search: str) -> tuple[SyntacticDiff, SyntacticDiff]:
     model = ReferenceModel.train(list(SENTENCES) * 6)
     settings = {"search": search, "insertions": ["the", "a", "to"], "min_count": 1, "beam": 3}
-    return SyntacticDiff(model, engine="python", **settings), SyntacticDiff(
+    return plain_differ(model, engine="python", **settings), plain_differ(
         model, engine="native", **settings
     )
 
@@ -320,6 +349,10 @@ def seeds(name: str) -> tuple[bytes, ...]:
             return tuple(_model_files(Path(folder)))
     if name == "sdparse":
         return (_small_parser(),)
+    if name == "sdctx":
+        with tempfile.TemporaryDirectory() as folder:
+            small_network().write(Path(folder) / "n.sdctx", HEADER)
+            return ((Path(folder) / "n.sdctx").read_bytes(),)
     if name == "conllu":
         return ("".join(sentence.to_conllu() for sentence in _treebank()).encode(),)
     if name == "journal":
@@ -340,5 +373,5 @@ def seeds(name: str) -> tuple[bytes, ...]:
 
 TARGETS: dict[str, Callable[[bytes], None]] = {
     target.__name__: target
-    for target in (tokenizer, csv, jsonl, m2, arpa, sdlm, sdparse, conllu, engine, journal)
+    for target in (tokenizer, csv, jsonl, m2, arpa, sdlm, sdparse, sdctx, conllu, engine, journal)
 }

@@ -1,88 +1,93 @@
-"""The correction study on a made-up world: rows, page and plot, and going on after a stop."""
+"""The correction study on sentences of our own: every figure is there, and the page shows them."""
 
 from __future__ import annotations
 
 import importlib
 import json
 from pathlib import Path
-from xml.etree import ElementTree
+from typing import Any
 
+import numpy as np
 import pytest
-from support.annotated_text import SETTINGS, annotated, reference, right_sentences, written
+from support.annotated_text import annotated, right_sentences, written
+
+from syntacticdiff.correction import CorrectionSettings
+from syntacticdiff.search import CalibratedPrices
+from syntacticdiff.tuning import CueWeights, packed
 
 pytest.importorskip("syntacticdiff._native")  # in Python it takes minutes
 
 PROJECT = Path(__file__).resolve().parents[2]
+NATIVE = "The cat sleeps in the garden.\nAnna has a dog in the house.\n" * 5
+# The second is right as it stands, so that whatever leaves text alone has corrected one.
+PAIRS = """\
+habit\twrong\tright
+twice\tShe sat in the the garden.\tShe sat in the garden.
+none\tThe cat sleeps in the garden.\tThe cat sleeps in the garden.
+"""
 
 
 @pytest.fixture
-def study(tmp_path, monkeypatch):
-    """The pipeline with data of our own, of 60 sentences."""
+def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The pipeline with data of our own, of 10 sentences."""
     monkeypatch.syspath_prepend(str(PROJECT / "pipelines"))
     correction = importlib.import_module("correction")
-    gec = tmp_path / "data" / "gec"
-    (gec / "peers").mkdir(parents=True)
-    (gec / "jfleg-dev").mkdir()
-    gold = annotated(60)
-    for name in (correction.FIVE, correction.ALL):
-        (gec / name).write_text(written(gold))
-    lines = "".join(f"{' '.join(sentence.tokens)}\n" for sentence in gold)
-    for peer in correction.PEERS:
-        (gec / "peers" / peer).write_text(lines)
-    (tmp_path / "data" / "reference").mkdir()
-    (tmp_path / "data" / "reference" / "masc_written.txt").write_text(
-        "The cat sleeps in the garden.\nAnna has a dog in the house.\n"
-    )
-    texts = "".join(f"{' '.join(tokens)}\n" for tokens in right_sentences(60, seed=1))
-    (gec / "jfleg-dev" / "dev.src").write_text(lines)
-    for number in range(correction.REFERENCES):
-        (gec / "jfleg-dev" / f"dev.ref{number}").write_text(texts)
+    measures = importlib.import_module("correction_measures")
+    gec, texts = tmp_path / "data" / "gec", tmp_path / "data" / "reference"
+    (gec / "jfleg-dev").mkdir(parents=True)
+    texts.mkdir()
+    sentences = annotated(10)
+    for name in ("conll2013.m2", "eracond.m2", "cweb-g.dev.m2", "cweb-s.dev.m2"):
+        (gec / name).write_text(written(sentences))
+    source = "".join(f"{' '.join(sentence.tokens)}\n" for sentence in sentences)
+    right = "".join(f"{' '.join(tokens)}\n" for tokens in right_sentences(10, seed=1))
+    (gec / "jfleg-dev" / "dev.src").write_text(source)
+    for number in range(measures.REFERENCES):
+        (gec / "jfleg-dev" / f"dev.ref{number}").write_text(right)
+    for name in ("masc_written.txt", "brown.txt"):
+        (texts / name).write_text(NATIVE)
+    (tmp_path / "pairs.tsv").write_text(PAIRS)
+    monkeypatch.setattr(measures, "PAIRS", tmp_path / "pairs.tsv")
     monkeypatch.setenv("SYNTACTICDIFF_SHARED", str(tmp_path))
-    model = reference()
-    monkeypatch.setattr(correction, "FOLDS", ((0, 20), (20, 40), (40, 60)))
-    monkeypatch.setattr(correction, "SETTINGS", {**correction.SETTINGS, **SETTINGS})
-    monkeypatch.setattr(correction, "reference", lambda order: model)
-    monkeypatch.setattr(correction, "embedded", lambda: model)
-    monkeypatch.setattr(correction, "PARTS", {"all, order 3": (3, {}, None)})
-    for cached in (correction.gold, correction.trials):
-        cached.cache_clear()
+    measures.gold.cache_clear()
     yield correction
-    for cached in (correction.gold, correction.trials):
-        cached.cache_clear()
+    measures.gold.cache_clear()
 
 
-def test_the_study_writes_its_page_and_goes_on_after_a_stop(study, tmp_path, monkeypatch, capsys):
-    kept, results = tmp_path / "kept.json", tmp_path / "results"
-
-    def stopped():
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(study, "operations_row", lambda *_: stopped())
-        with pytest.raises(KeyboardInterrupt):
-            study.main(["--kept", str(kept), "--results", str(results)])
-    done = json.loads(kept.read_text())
-    assert "jfleg" in done
-    assert not results.exists()
-    assert study.main(["--page", "--kept", str(kept), "--results", str(results)]) == 0
-    assert "## Not measured yet\n\n- " in (results / "correction.md").read_text()
-    assert json.loads((results / "correction.json").read_text())["missing"]
-    assert study.main(["--kept", str(kept), "--results", str(results)]) == 0
-    rows = json.loads((results / "correction.json").read_text())["rows"]
-    assert {key: rows[key] for key in done} == done
-    assert "searches" in rows
-    assert rows["five/learned, order 3"]["mean"]["f"] > 0.8
-    assert rows["all/peer conll2013.0.96.cor"]["mean"]["unchanged"] == 1.0
-    assert rows["jfleg"]["ours, order 3"] > rows["jfleg"]["source"]
-    page = (results / "correction.md").read_text()
-    assert "Not measured yet" not in page
-    assert "| learned, order 3 |" in page
-    assert [point["bits"] for point in rows["caution"]["points"]] == list(study.CAUTIONS)
-    ElementTree.fromstring((results / "correction.svg").read_text())
+@pytest.fixture
+def work(tmp_path: Path) -> Path:
+    """Settings as prices.py leaves them, with which nothing is changed."""
+    folder = tmp_path / "work"
+    folder.mkdir()
+    prices = CalibratedPrices(packed(CueWeights(np.empty(0, np.uint32), np.empty(0))))
+    for name in (*(f"fold-{number}" for number in range(5)), "injected"):
+        CorrectionSettings(penalties={"base": 50.0}, prices=prices).save(folder / f"{name}.sdcs")
+    return folder
 
 
-def test_without_its_data_the_study_says_so(study, tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("SYNTACTICDIFF_SHARED", str(tmp_path / "elsewhere"))
-    study.gold.cache_clear()
-    assert study.main([]) == 1
-    assert "conll2013.5types.m2" in capsys.readouterr().err
+def test_the_study_writes_figures_and_a_page(study: Any, work: Path, tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    results.mkdir()
+    assert study.main(["--work", str(work), "--results", str(results)]) == 0
+    found = json.loads((results / "correction.json").read_text("utf-8"))
+    sentences = annotated(10)
+    clean = sum(not sentence.edits for sentence in sentences)
+    assert found["conll unannotated"]["sentences"] == clean
+    assert 0.0 <= found["conll"]["precision"] <= 100.0
+    assert found["conll edits"]["right"] <= found["conll edits"]["shown"]
+    assert found["textbook"]["pairs"] == 2
+    assert list(found["compared"]) == ["injected"]
+    assert found["compared"]["injected"]["textbook"] == 1
+    assert found["eracond"]["changed"] == 0.0
+    assert found["masc"]["sentences"] == 2  # the last fifth
+    page = (results / "correction.md").read_text("utf-8")
+    assert f"| CoNLL-2013, sentences without gold edits | {clean} |" in page
+    assert "## Are the probabilities right?" in page
+    assert f"| injected | {found['compared']['injected']['f']} |" in page
+
+
+def test_figures_alone_can_be_written(study: Any, tmp_path: Path) -> None:
+    path = tmp_path / "before.json"
+    assert study.main(["--json", str(path)]) == 0
+    assert "jfleg" in json.loads(path.read_text("utf-8"))
+    assert not (tmp_path / "results").exists()

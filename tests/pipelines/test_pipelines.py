@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import sparse
+from support.plain import plain_differ
 
-from syntacticdiff import ReferenceModel, SyntacticDiff
+from syntacticdiff import ReferenceModel
 
 PROJECT = Path(__file__).resolve().parents[2]
 STUDIES = ("native_language", "fluency")
@@ -41,14 +42,14 @@ class TestEditViews:
     def test_an_edit_counts_with_the_bits_it_saves_in_its_sentence(
         self, model: ReferenceModel
     ) -> None:
-        differ = SyntacticDiff(model, search="sweep", insertions=["to"], substitutions="none")
+        differ = plain_differ(model, search="sweep", insertions=["to"], substitutions="none")
         [bag] = differ.apply(edit_views._bags, ["We go school."])
         [diff] = differ.document("We go school.")
         [saved] = [edit.gain * 5 for edit in diff.edits if str(edit) == "insert(to)"]
         assert bag.edits["insert(to)"] == pytest.approx(saved)
 
     def test_contexts_name_the_neighbours_or_their_classes(self, model: ReferenceModel) -> None:
-        differ = SyntacticDiff(model, search="sweep", insertions=["to"], operations=["insert"])
+        differ = plain_differ(model, search="sweep", insertions=["to"], operations=["insert"])
         [bag] = differ.apply(edit_views._bags, ["We go school."])
         names = set(bag.contexts)
         assert {
@@ -59,7 +60,7 @@ class TestEditViews:
         } <= names
 
     def test_an_empty_document_has_a_row_in_every_view(self, model: ReferenceModel) -> None:
-        views = edit_views.edit_views(SyntacticDiff(model, search="sweep"), ["We go school.", ""])
+        views = edit_views.edit_views(plain_differ(model, search="sweep"), ["We go school.", ""])
         for matrix in (views.edits, views.contexts, views.rates, views.numbers):
             assert matrix.shape[0] == 2
         assert views.edits[1].nnz == 0

@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from support.plain import plain_differ
 
-from syntacticdiff import ReferenceModel, SyntacticDiff
+from syntacticdiff import ReferenceModel
 from syntacticdiff.reference.casing import Casing
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.scorer import MARKERS
@@ -45,6 +46,6 @@ def test_a_model_with_shares_keeps_the_capitals_of_names(tmp_path):
         shares[model.lexicon.id(word)] = 255
     model.lexicon.capitalised = shares
     model.save(tmp_path / "m.sdlm")
-    differ = SyntacticDiff(tmp_path / "m.sdlm", max_edits=1, insertions=["the"], removals="none")
+    differ = plain_differ(tmp_path / "m.sdlm", max_edits=1, insertions=["the"], removals="none")
     assert differ("European Union has a plan.").output == "The European Union has a plan."
     assert differ("Plan is old.").output == "The plan is old."

@@ -10,6 +10,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from support.plain import plain_differ
 from support.summaries import (
     HARM,
     LONG,
@@ -21,10 +22,13 @@ from support.summaries import (
     summary_of,
 )
 
-from syntacticdiff import Diff, Edit, SyntacticDiff
+from syntacticdiff import Diff, Edit
+from syntacticdiff.edits.colour import intensity
 from syntacticdiff.report.html_page import html_page
+from syntacticdiff.report.markdown_page import markdown_page
 from syntacticdiff.report.registry import SECTIONS, sections_of
-from syntacticdiff.report.summary import Summary
+from syntacticdiff.report.summarizing import Summarizer, document_summary
+from syntacticdiff.report.summary import PROBABLE_EDITS, Summary
 
 
 class Parsed(HTMLParser):
@@ -137,11 +141,27 @@ def test_more_bits_are_shown_stronger() -> None:
 
 
 def test_a_diff_shows_itself_with_its_edits_marked() -> None:
-    shown = SyntacticDiff(max_edits=2)("In center of town there is old church.")._repr_html_()
+    shown = plain_differ(max_edits=2)("In center of town there is old church.")._repr_html_()
     assert "<ins>the</ins>" in shown
     assert "<ins>an</ins>" in shown
     assert "8.21 → 5.46 bits per token" in shown
     assert "insert(the)" in Parsed(shown).text
+
+
+def test_probable_edits_are_shown_stronger_with_their_probability() -> None:
+    def shown(probability: float) -> Summary:
+        edit = Edit("sub", 0, "a", "an", 0.1, 0, 1, probability=probability)
+        diff = Diff("a apple", ("a", "apple"), (edit,), 9.0, 8.0, "an apple", ("an", "apple"))
+        summarizer = Summarizer()
+        summarizer.add(document_summary([diff], "essay"))
+        return summarizer.summary("one", "")
+
+    likely, certain = (html_page(shown(probability)) for probability in (0.5, 1.0))
+    assert '[0,0.3,0.1,"a",0.5]' in likely.replace(" ", "")
+    assert PROBABLE_EDITS in likely
+    assert PROBABLE_EDITS in markdown_page(shown(0.5))
+    assert certain != likely
+    assert float(intensity(0.0, 1.0)) > float(intensity(99.0, 0.5))
 
 
 def test_a_diff_of_harm_shows_itself_as_text() -> None:

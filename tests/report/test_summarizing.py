@@ -6,6 +6,7 @@ import math
 from collections import Counter
 
 import pytest
+from support.plain import plain_differ
 from support.summaries import document, essays, inserted, sentence, summary_of
 
 from syntacticdiff import SyntacticDiff
@@ -18,7 +19,7 @@ from syntacticdiff.report.summary import Summary
 
 @pytest.fixture(scope="module")
 def differ() -> SyntacticDiff:
-    return SyntacticDiff(search="sweep")
+    return plain_differ(search="sweep")
 
 
 def test_figures_are_those_of_the_diffs(differ: SyntacticDiff) -> None:
@@ -56,7 +57,7 @@ def test_bars_count_sentences_by_whole_bits() -> None:
 
 
 def test_blank_lines_are_no_sentences_and_nothing_is_something_to_report() -> None:
-    differ = SyntacticDiff(search="sweep", tokenized=True)
+    differ = plain_differ(search="sweep", tokenized=True)
     empty = document_summary(differ.document("\n\n"), "blank")
     assert (empty.sentence_count, empty.tokens, empty.bits) == (0, 0, 0.0)
     for summary in (summary_of(empty), summary_of()):

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.search.candidate_words import Substitutions, insertion_words, removable_words
+from syntacticdiff.text.contractions import CONTRACTIONS
 from syntacticdiff.text.function_words import CLOSED_CLASSES, CONFUSION_CLASSES, FUNCTION_WORDS
 from syntacticdiff.text.tokens import tokenize
 
@@ -61,6 +62,15 @@ class TestInsertions:
     def test_function_words_are_those_that_the_reference_knows(self) -> None:
         assert inserted("function-words") == ("a", "an", "are", "in", "is", "of", "the", "to")
 
+    def test_marks_of_punctuation_and_quotes_are_lists_of_their_own(self) -> None:
+        words = lexicon(dict.fromkeys(["the", ",", ".", "?", "!", ";", ":", "'", '"', "-"], 9))
+        assert inserted("punctuation", words=words) == ("!", ",", ".", ":", ";", "?")
+        assert inserted("quotes", words=words) == ('"', "'", "-")
+        assert inserted("punctuation") == (",",)
+        for spec in ("punctuation:5", "quotes:5"):
+            with pytest.raises(UsageError, match="takes no argument"):
+                inserted(spec)
+
     def test_frequent_words_are_the_commonest_punctuation_included(self) -> None:
         assert inserted("frequent:3") == (",", "of", "the")
         assert "1990" in inserted("frequent:1000")
@@ -100,6 +110,17 @@ class TestInsertions:
     def test_the_message_says_what_is_allowed_and_what_was_given(self) -> None:
         with pytest.raises(UsageError, match=r"'articles' is none of .*frequent:N.*file:PATH"):
             inserted("articles")
+
+    def test_the_name_of_a_list_comes_before_a_file_of_that_name(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        for name in ("function-words", "none"):
+            Path(name).write_text("cat\n")
+            assert "cat" not in inserted(name)
+            assert inserted(f"file:{name}") == ("cat",)
+        Path("both.txt").write_text("of\n")
+        assert "of" in inserted("both.txt+none")
 
     def test_a_file_that_cannot_be_read_is_named(self, tmp_path: Path) -> None:
         with pytest.raises(InputError, match=r"insertions: cannot read .*nowhere\.txt"):
@@ -156,7 +177,7 @@ class TestSubstitutions:
             ("spelling", "recieve", "believe receive received relieve"),
             ("spelling", "teh", "the"),
             ("spelling", "wolk", "walk"),
-            ("spelling", "walkng", "walking"),
+            ("spelling", "walkng", "walk walked walking walks"),
             ("spelling", "cta", "cat"),
             ("spelling", "cats", ""),
             ("spelling", "c-a-t-s", "cat's cats"),
@@ -195,8 +216,61 @@ class TestSubstitutions:
 
     def test_at_most_ten_spellings_the_commonest_of_the_nearest(self) -> None:
         counts = {f"ba{letter}": 30 for letter in "cdefghijk"} | {"bats": 20, "bay": 9, "baz": 8}
-        found = Substitutions("spelling", lexicon(counts), min_count=1, fold=str.lower)
+        words = lexicon(counts)
+        found = Substitutions("spelling", words, min_count=1, fold=str.lower, language="de")
         assert found.words("bat") == tuple(sorted([*counts][:10]))
+
+    def test_english_words_are_misspelled_if_no_dictionary_has_them(self) -> None:
+        counts = {"received": 90, "recieved": 11, "gameplay": 30, "believed": 20, "reccived": 40}
+        found = Substitutions("spelling", lexicon(counts), min_count=1, fold=str.lower)
+        # known to the reference, but seldom; common there, although in no dictionary
+        assert found.words("recieved") == ("believed", "reccived", "received")
+        assert found.words("gameplay") == found.words("received") == ()
+        assert found.words("gamepley") == ("gameplay",)
+
+    def test_names_of_the_reference_are_not_misspelled(self) -> None:
+        words = [*MARKERS, "frodo", "frodu", "from"]
+        shares = np.array([0, 0, 0, 255, 10, 0], np.uint8)
+        known = Lexicon.build(words, np.array([0, 0, 0, 9, 9, 99]), shares)
+        found = Substitutions("spelling", known, min_count=5, fold=str.lower)
+        assert found.words("frodo") == ()
+        assert found.words("frodu") == ("frodo", "from")
+
+    def test_words_run_together_are_split(self) -> None:
+        counts = {"a": 900, "lot": 300, "in": 800, "fact": 400, "al": 9, "ot": 9, "act": 100}
+        found = Substitutions("spelling", lexicon(counts), min_count=1, fold=str.lower)
+        assert "a lot" in found.words("alot")
+        assert "al ot" not in found.words("alot")
+        assert "in fact" in found.words("infact")
+
+    def test_contractions_are_what_the_tokenizer_makes(self) -> None:
+        for written, meant in CONTRACTIONS.items():
+            assert [token.surface for token in tokenize(written)] == [written]
+            for tokens in meant:
+                together = tokens.replace(" '", "'").replace(" n't", "n't")
+                assert [token.surface for token in tokenize(together)] == tokens.split(" ")
+
+    @pytest.mark.parametrize(
+        ("word", "expected"),
+        [("dont", "do n't"), ("thats", "that 's"), ("im", "i 'm"), ("cant", "ca n't"),
+         ("wont", "wo n't"), ("lets", "let 's"), ("its", "it 's"), ("your", "you 're"),
+         ("whose", "who 's"), ("do'nt", "do n't")],
+    )  # fmt: skip
+    def test_contractions_without_their_apostrophe(self, word: str, expected: str) -> None:
+        words = lexicon(dict.fromkeys(expected.split(), 9))
+        found = Substitutions("contractions", words, min_count=1, fold=str.lower)
+        assert found.words(word) == (expected,)
+
+    @pytest.mark.parametrize(
+        ("word", "other"),
+        [("then", "than"), ("lose", "loose"), ("he", "him"), ("good", "well"), ("a", "an"),
+         ("quick", "quickly"), ("easy", "easily"), ("possible", "possibly"), ("much", "many"),
+         ("basic", "basically")],
+    )  # fmt: skip
+    def test_words_that_are_often_confused(self, word: str, other: str) -> None:
+        found = Substitutions("homophones", lexicon([word, other]), min_count=1, fold=str.lower)
+        assert found.words(word) == (other,)
+        assert found.words(other) == (word,)
 
     def test_a_cased_reference_keeps_case_variants_apart_but_stems_them_alike(self) -> None:
         words = lexicon({"walks": 9, "Walk": 8, "walk": 7})
@@ -241,12 +315,9 @@ class TestSubstitutions:
         with pytest.raises(UsageError, match=r"^min_count: "):
             replacing("porter2", "in", min_count)
 
-    def test_without_lemminflect_the_message_says_what_to_install(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_inflections_need_no_package(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "lemminflect", None)
-        with pytest.raises(UsageError, match=r'pip install "syntacticdiff\[inflections\]"'):
-            replacing("inflections", "walk")
+        assert replacing("inflections", "cats") == ("cat",)
 
     @given(st.text() | st.text("aeinost'’y-", max_size=12) | st.sampled_from([*COUNTS]))
     def test_any_word_gets_known_other_words_in_order_and_once(self, word: str) -> None:

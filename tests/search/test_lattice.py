@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from support.all_hypotheses import AllHypotheses
 from support.generated import Case, lattice_case, native_engine, python_engine
+from support.plain import plain_differ
 
 from syntacticdiff import ReferenceModel, SyntacticDiff, UsageError
 from syntacticdiff.search.found import LEAST_ALTERNATIVE, Found, rounded
@@ -229,7 +230,7 @@ def test_invalid_settings_are_one_line(settings: dict, message: str) -> None:
 
 
 def test_other_searches_have_no_probabilities() -> None:
-    differ = SyntacticDiff(ReferenceModel.train(TEXTS), insertions=["to"])
+    differ = plain_differ(ReferenceModel.train(TEXTS), insertions=["to"])
     diff = differ("we go school")
     assert [edit.probability for edit in diff.edits] == [None]
     assert diff.soft_counts is None

@@ -152,6 +152,9 @@ class AllHypotheses:
         edit = step.edit_of(self.case.sentence)
         unknown = step.rank == SUB and self.case.sentence[step.position].id == 0
         units = self.case.penalties.units(edit.op, edit.source, edit.target, unknown)
+        if step.rank == SUB:
+            token = self.case.sentence[step.position]
+            units += token.units if token.recased == step.target else 0
         pricing = self.case.penalties.pricing
         if pricing is not None:
             assert isinstance(pricing, MadeUpPricing)

@@ -15,6 +15,7 @@ NAMES = ("Anna", "Tom", "Maria", "Peter")
 
 # Small enough for the Python engine.
 SETTINGS = {
+    "search": "beam",
     "insertions": ["the", "a", "in"],
     "substitutions": "porter2",
     "min_count": 1,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar
@@ -54,7 +55,8 @@ class Case:
         return self.removals is None or word.text in self.removals
 
     def substitutions(self, word: Word) -> tuple[Word, ...]:
-        return self.substitutes.get(word.text, ())
+        found = self.substitutes.get(word.text, ())
+        return (*found, Word(word.recased, word.id)) if word.recased else found
 
 
 def case(number: int) -> Case:
@@ -84,9 +86,23 @@ def case(number: int) -> Case:
             for word in (*known, *unknown)
         },
         penalties=generated_penalties(rng, [word.text for word in known], model.order),
-        sentence=tuple(rng.choice(words) for _ in range(length)),
+        sentence=with_wrong_capitals(number, (rng.choice(words) for _ in range(length))),
         removals=generated_removals(rng, words),
     )
+
+
+def with_wrong_capitals(number: int, sentence: Iterable[Word]) -> tuple[Word, ...]:
+    """A sentence of which some words are written with a capital too many or too few."""
+    rng = random.Random(-number)
+    share = rng.choice((0.0, 0.2, 0.5))
+    return tuple(word if rng.random() >= share else _recased(rng, word) for word in sentence)
+
+
+def _recased(rng: random.Random, word: Word) -> Word:
+    forms = word.text, f"{word.text}+"  # another text, whatever characters the word has
+    written, recased = forms if rng.random() < 0.5 else forms[::-1]
+    units = rng.choice((0, -8, -1, 1)) << 20
+    return word._replace(written=written, recased=recased, units=units)
 
 
 def lattice_case(number: int) -> Case:

@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from syntacticdiff import SyntacticDiff
+from support.plain import plain_differ
 
 SHARED = Path(
     os.environ.get("SYNTACTICDIFF_SHARED") or Path(__file__).resolve().parents[3] / "shared"
@@ -37,8 +37,8 @@ def disagreements(sentences: Sequence[Sequence[str]], **settings: object) -> Dis
 def _disagreements(
     numbered: Sequence[tuple[int, Sequence[str]]], settings: dict[str, Any]
 ) -> Disagreements:
-    python = SyntacticDiff(engine="python", **settings)
-    native = SyntacticDiff(engine="native", **settings)
+    python = plain_differ(engine="python", **settings)
+    native = plain_differ(engine="native", **settings)
     both = zip(
         numbered,
         python.document([sentence for _, sentence in numbered]),

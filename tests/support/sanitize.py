@@ -6,7 +6,7 @@ import random
 import sys
 from pathlib import Path
 
-from support import damage, damaged_parsers
+from support import damage, damaged_parsers, small_network
 from support.generated import case, native_engine
 from syntacticdiff.reference.streaming import train_streaming
 from syntacticdiff.search import native_engine as module
@@ -35,6 +35,8 @@ def main(folder: str) -> None:
         for path in damaged_parsers.damaged_parsers(repairer, Path(folder))
     )
     print(f"{parsed} damaged parsers used: nothing found")
+    asked = sum(map(small_network.survive, small_network.damaged_networks(Path(folder))))
+    print(f"{asked} damaged context networks asked: nothing found")
 
 
 def trained() -> int:

@@ -54,8 +54,9 @@ def test_the_index_finds_what_a_search_of_all_words_finds(
 ) -> None:
     ranked = sorted((damerau_levenshtein(word, other), rank) for rank, other in enumerate(known))
     expected = [known[rank] for exact, rank in ranked if exact <= distance]
-    assert SpellingIndex(known).nearest(word, distance, 100) == expected
-    assert SpellingIndex(known).nearest(word, distance, 3) == expected[:3]
+    for index in (SpellingIndex(known), SpellingIndex(known, native=False)):
+        assert index.nearest(word, distance, 100) == expected
+        assert index.nearest(word, distance, 3) == expected[:3]
 
 
 def test_variants_differ_in_case_hyphens_and_apostrophes_only() -> None:

@@ -2,7 +2,8 @@
 
 `registry` says which references there are and `texts` what they are made of; `packages` and
 `package_index` fetch files, `books`, `encyclopedia`, `everyday` and `wikitext` read them, `prose`
-keeps what is a sentence, `cleaning` and `cache` keep the results, `building` makes the model.
+keeps what is a sentence, `cleaning` and `cache` keep the results, `building` makes the model;
+`held_out` says which sentences other models are not trained on.
 """
 
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from syntacticdiff.reference.recipes.everyday import (
         names_stock_characters as names_stock_characters,
     )
+    from syntacticdiff.reference.recipes.held_out import is_held_out as is_held_out
     from syntacticdiff.reference.recipes.registry import RECIPES as RECIPES
     from syntacticdiff.reference.recipes.registry import Recipe as Recipe
     from syntacticdiff.reference.recipes.texts import TEXTS as TEXTS

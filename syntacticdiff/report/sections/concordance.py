@@ -35,7 +35,7 @@ def _markdown(concordance: Concordance) -> Iterator[str]:
             quoted = QuotedSentence(document.name, sentence)
             for edit in sentence.edits:
                 if edit.edit in found:
-                    found[edit.edit].append((edit.saved, quoted))
+                    found[edit.edit].append((edit.strength, quoted))
     for name, occurrences in found.items():
         best = sorted(occurrences, key=lambda occurrence: -occurrence[0])[:SENTENCES_SHOWN]
         yield from ("", f"### {code(name)}")

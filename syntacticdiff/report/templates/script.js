@@ -20,23 +20,28 @@
   const counted = (value, noun) => `${number(value)} ${noun}${value === 1 ? "" : "s"}`;
   const editLink = (name) => "#concordance/" + encodeURIComponent(name);
 
-  // Sentences: [bits, piece, ...]; a piece is text, or [edit, saved, gain, text or spaces].
+  // Sentences: [bits, piece, ...]; a piece is text, or [edit, saved, gain, text or spaces],
+  // with a probability at the end if there is one.
 
   const isEdit = (piece) => Array.isArray(piece);
   const kept = (piece) => isEdit(piece) ? (typeof piece[3] === "string" ? piece[3] : "") : piece;
   const plain = (pieces) => pieces.map(kept).join("");
 
   function marked(piece) {
-    const [edit, saved, gain, text] = piece;
+    const [edit, saved, gain, text, probability] = piece;
+    const known = probability !== undefined;
+    const share = known ? probability : Math.min(Math.max(saved, 0), 12) / 12;
     const [name, , target] = data.edits[edit];
     const link = element("a", {
       className: "edit", href: editLink(name),
-      title: `${name}: saves ${saved.toFixed(1)} bits, ${gain.toFixed(2)} per token`,
+      title: known
+        ? `${name}: probability ${probability.toFixed(2)}, saves ${gain.toFixed(2)} bits per token`
+        : `${name}: saves ${saved.toFixed(1)} bits, ${gain.toFixed(2)} per token`,
     });
-    link.style.setProperty("--a", (0.08 + 0.36 * Math.min(Math.max(saved, 0), 12) / 12).toFixed(2));
+    link.style.setProperty("--a", (0.08 + 0.36 * share).toFixed(2));
     if (typeof text === "string") link.append(element("del", {}, text));
     if (target) link.append(element("ins", {}, target));
-    link.append(element("sub", { "aria-hidden": "true" }, saved.toFixed(1)));
+    link.append(element("sub", { "aria-hidden": "true" }, known ? probability.toFixed(2) : saved.toFixed(1)));
     return link;
   }
 

@@ -31,10 +31,13 @@ class WordSource(Entry):
         How it is written, argument included.
     english_only : bool, default False
         Whether it is refused for other languages.
+    reads_files : bool, default False
+        Whether its argument names a file.
     """
 
     form: str = ""
     english_only: bool = False
+    reads_files: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "form", self.form or self.name)
@@ -64,6 +67,7 @@ WORD_LISTS = Registry(
         "the words of a UTF-8 file, one on each line",
         f"{_HERE}.word_lists:words_of_file",
         form="file:PATH",
+        reads_files=True,
     ),
     WordSource(
         "tags",
@@ -72,6 +76,16 @@ WORD_LISTS = Registry(
         f"{_HERE}.tagged_words:tagged_words",
         form="tags:TAG",
         english_only=True,
+    ),
+    WordSource(
+        "punctuation",
+        "marks that end or divide a sentence: , . ? ! ; and :",
+        f"{_HERE}.word_lists:punctuation",
+    ),
+    WordSource(
+        "quotes",
+        "apostrophes, quotation marks and hyphens that are tokens: ' \" and -",
+        f"{_HERE}.word_lists:quotes",
     ),
     WordSource("none", "no words", f"{_HERE}.word_lists:no_words"),
 )
@@ -103,20 +117,44 @@ SOURCES = Registry(
     ),
     WordSource(
         "spelling",
-        "for a word that the reference does not know: words of nearly the same letters",
+        "for a misspelled word: words of nearly the same letters, and two words run together; a "
+        "word is misspelled if it is in no dictionary, in other languages than English if the "
+        "reference does not know it",
         f"{_HERE}.spelling:spelling",
+    ),
+    WordSource(
+        "contractions",
+        "what a contraction without its apostrophe stands for, and what sounds like one: `do n't` "
+        "for `dont`, `it 's` for `its`",
+        f"{_HERE}.contractions:contractions",
+        english_only=True,
+    ),
+    WordSource(
+        "homophones",
+        "words that are often confused: `than` for `then`, `him` for `he`, `quickly` for `quick`",
+        f"{_HERE}.homophones:homophones",
+        english_only=True,
+    ),
+    WordSource(
+        "capitals",
+        "the same word with other capitals: `I`, `Monday`, the first word of a sentence; not for "
+        "`sweep`, which keeps only what saves bits",
+        f"{_HERE}.capitals:capitals",
+        english_only=True,
     ),
     WordSource(
         "thesaurus",
         "words of similar meaning, from a file of MyThes or of two columns",
         f"{_HERE}.thesaurus:thesaurus",
         form="thesaurus:FILE",
+        reads_files=True,
     ),
     WordSource(
         "antonyms",
         "words of opposite meaning, from a file of MyThes or of two columns",
         f"{_HERE}.thesaurus:antonyms",
         form="antonyms:FILE",
+        reads_files=True,
     ),
     WordSource("none", "no words", f"{_HERE}.word_lists:no_substitutes"),
 )

@@ -15,6 +15,8 @@ from syntacticdiff.search.sources.registry import Source
 from syntacticdiff.text.function_words import FUNCTION_WORDS
 from syntacticdiff.text.languages import ENGLISH, find_language
 
+PUNCTUATION = (",", ".", "?", "!", ";", ":")
+QUOTES = ("'", '"', "-")  # apart, because quotes come in pairs, and one alone is soon removed
 COMMONEST = 100  # that stand for function words where there is no list of them
 
 _told_of_commonest: WeakSet[Lexicon] = WeakSet()  # references whose user was told already
@@ -49,6 +51,20 @@ def frequent_words(argument: str, known: KnownWords, parameter: str) -> Sequence
 def words_of_file(argument: str, known: KnownWords, parameter: str) -> Sequence[str]:
     """`"file:PATH"`."""
     return read_words(parameter, argument)
+
+
+def punctuation(argument: str, known: KnownWords, parameter: str) -> Sequence[str]:
+    """`"punctuation"`."""
+    if argument:
+        raise UsageError(f"{parameter}: punctuation takes no argument, not {argument!r}")
+    return PUNCTUATION
+
+
+def quotes(argument: str, known: KnownWords, parameter: str) -> Sequence[str]:
+    """`"quotes"`."""
+    if argument:
+        raise UsageError(f"{parameter}: quotes takes no argument, not {argument!r}")
+    return QUOTES
 
 
 def no_words(argument: str, known: KnownWords, parameter: str) -> Sequence[str]:

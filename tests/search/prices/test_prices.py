@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 from support.generated import case, native_engine, python_engine
 from support.made_up_prices import MadeUpPricing
+from support.plain import plain_differ
 
-from syntacticdiff import ReferenceModel, SyntacticDiff
+from syntacticdiff import ReferenceModel
 from syntacticdiff.search import SearchSettings
 from syntacticdiff.search.native_engine import _native
 from syntacticdiff.search.penalties import Penalties
@@ -29,7 +30,7 @@ def model(tmp_path_factory):
 def differ(model, engine, **settings):
     penalties = Penalties(pricing=MadeUpPricing(5, (None, 2)))
     words = {"insertions": ["the", "to"], "substitutions": {"go": ["walk"]}}
-    return SyntacticDiff(model, engine=engine, penalties=penalties, **words, **settings)
+    return plain_differ(model, engine=engine, penalties=penalties, **words, **settings)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -38,9 +39,7 @@ def test_sentences_get_the_same_alone_and_in_a_batch(model, engine, search):
     ours = differ(model, engine, search=search, max_edits=2)
     together = ours.document(SENTENCES)
     assert [diff.edits for diff in together] == [ours(sentence).edits for sentence in SENTENCES]
-    plain = SyntacticDiff(
-        model, engine=engine, search=search, max_edits=2, insertions=["the", "to"]
-    )
+    plain = plain_differ(model, engine=engine, search=search, max_edits=2, insertions=["the", "to"])
     assert [diff.edits for diff in together] != [diff.edits for diff in plain.document(SENTENCES)]
 
 

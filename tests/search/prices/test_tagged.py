@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from support.plain import plain_differ
+from support.prices import drawn_weights
 from support.real_text import JFLEG_DEV, jfleg_sentences
 
 from syntacticdiff import ReferenceModel, SyntacticDiff
@@ -11,6 +13,7 @@ from syntacticdiff.errors import UsageError
 from syntacticdiff.search.candidates import SummedPricing
 from syntacticdiff.search.native_engine import _native
 from syntacticdiff.search.penalties import Penalties
+from syntacticdiff.search.prices.calibrated import CalibratedPrices
 from syntacticdiff.search.prices.tagged import TagPenalties, tagged_edits
 
 ONE = 2**20
@@ -26,7 +29,7 @@ def prices(model: ReferenceModel, penalties: dict[str, float], sentence: str) ->
     """The price of each candidate edit of a sentence, in bits."""
     pricing = Penalties.of(penalties).pricing
     assert pricing is not None
-    differ = SyntacticDiff(model, insertions=["the", "in"], substitutions={"dog": ["dogs"]})
+    differ = plain_differ(model, insertions=["the", "in"], substitutions={"dog": ["dogs"]})
     [candidates] = differ.engine.candidates([differ._preparation.sentence(sentence).words], ())
     operations = ("insert", "remove", "sub")
     return {
@@ -74,14 +77,20 @@ def test_a_name_that_is_neither_is_refused() -> None:
         Penalties.of({"insert DT": 1.0})
 
 
-def test_learned_prices_are_added() -> None:
-    settings = CorrectionSettings(
-        settings={}, penalties={"remove(VB*)": 1.0}, learned={"base": 1.0, "weights": {}}
-    )
+def test_learned_prices_are_added(model: ReferenceModel) -> None:
+    learned = CalibratedPrices(drawn_weights([]))  # each edit as probable as none
+    settings = CorrectionSettings(penalties={"insert(DT)": 9.0}, prices=learned)
     pricing = settings.of_penalties().pricing
     assert isinstance(pricing, SummedPricing)
     assert len(pricing.parts) == 2
-    assert pricing.orders == (None,)
+
+    def expected(penalties: Penalties) -> float:
+        words = {"insertions": ["the"], "substitutions": None, "removals": "none", "min_count": 1}
+        differ = SyntacticDiff(model, **words, penalties=penalties)
+        return differ("They like dogs .").soft_counts.get("insert(the)", 0.0)
+
+    assert expected(Penalties(pricing=learned)) > 0.3
+    assert expected(settings.of_penalties()) < 0.1
 
 
 @pytest.mark.skipif(not JFLEG_DEV.exists(), reason="JFLEG is not there")
@@ -91,7 +100,7 @@ def test_both_engines_find_the_same() -> None:
     settings = {"penalties": penalties, "cost": "window", "aggregate": "sum", "max_edits": 2}
     sentences = jfleg_sentences()[:6]
     native, python = (
-        SyntacticDiff(engine=engine, **settings).document(sentences)
+        plain_differ(engine=engine, **settings).document(sentences)
         for engine in ("native", "python")
     )
     assert native == python
@@ -100,7 +109,7 @@ def test_both_engines_find_the_same() -> None:
 
 def test_the_signature_tells_penalties_apart(model: ReferenceModel) -> None:
     one, two = (
-        SyntacticDiff(model, penalties={"insert(DT)": bits}).signature for bits in (1.0, 2.0)
+        plain_differ(model, penalties={"insert(DT)": bits}).signature for bits in (1.0, 2.0)
     )
     assert one != two
 

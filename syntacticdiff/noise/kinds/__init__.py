@@ -1,0 +1,1 @@
+"""The families of learners' errors, a module for each; `registry.PROPOSERS` lists them."""

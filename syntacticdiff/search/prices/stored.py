@@ -1,0 +1,87 @@
+"""Calibrated prices as plain data and arrays: what a settings file holds of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from numpy.typing import NDArray
+
+from syntacticdiff.errors import ModelError, UsageError
+from syntacticdiff.files.container import Container
+from syntacticdiff.files.header import (
+    Rule,
+    fault,
+    flag,
+    listed,
+    nullable,
+    number,
+    required,
+    text,
+    whole,
+)
+from syntacticdiff.search.prices.calibrated import CalibratedPrices
+from syntacticdiff.search.prices.templates import Template
+from syntacticdiff.syntax.file import stored_weights, weight_sections
+
+SECTION = "prices"
+
+
+def price_table(prices: CalibratedPrices) -> dict[str, Any]:
+    """All but the weights, as plain data."""
+    return {
+        "scale": prices.scale,
+        "least_gain": prices.least_gain,
+        "context": prices.context,
+        "reference": prices.reference,
+        "network": prices.network,
+        "templates": [
+            [template.number, template.name, template.model_specific]
+            for template in prices.templates
+        ],
+    }
+
+
+def price_sections(prices: CalibratedPrices) -> dict[str, NDArray[Any]]:
+    """The weights, as the sections of a file."""
+    return weight_sections(SECTION, prices.weights)
+
+
+def stored_prices(file: Container, table: Mapping[str, Any]) -> CalibratedPrices:
+    """The prices of an open file, from the table of its header and its sections."""
+    wrong = fault(table, _RULES)
+    if wrong is not None:
+        raise ModelError(f"{file.path}: damaged: its prices do not fit together: {wrong}")
+    try:
+        return CalibratedPrices(
+            stored_weights(file, SECTION, 1),
+            scale=table["scale"],
+            least_gain=float(table["least_gain"]),
+            context=table["context"],
+            templates=tuple(
+                Template(row, tuple(parts.split()), specific)
+                for row, parts, specific in table["templates"]
+            ),
+            reference=table["reference"],
+            network=table["network"],
+        )
+    except UsageError as error:
+        raise ModelError(
+            f"{file.path}: {error}; it was made by another version: run `syntacticdiff tune` again"
+        ) from None
+
+
+def _is_template(row: object) -> bool:
+    return (
+        isinstance(row, list) and len(row) == 3 and [type(item) for item in row] == [int, str, bool]
+    )
+
+
+_RULES = {
+    "scale": required(whole()),
+    "least_gain": required(number()),
+    "context": required(flag()),
+    "reference": required(nullable(text())),
+    "network": required(nullable(text())),
+    "templates": required(listed(Rule("a number, parts and whether for one model", _is_template))),
+}
