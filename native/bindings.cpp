@@ -68,8 +68,10 @@ void def_column(nb::class_<Table>& table, const char* name, std::vector<T> Table
 // The part of a batch's prices that belongs to each sentence; without prices, nothing.
 class PriceReader {
 public:
-    PriceReader(const Array<std::int64_t>& prices, const std::vector<Choice>& insertions)
-        : prices_(prices), insertions_(insertions) {}
+    // `levels` are what every price of a sentence is raised by; there may be none.
+    PriceReader(const Array<std::int64_t>& prices, const Array<std::int64_t>& levels,
+                const std::vector<Choice>& insertions)
+        : prices_(prices), levels_(levels), insertions_(insertions) {}
 
     std::pair<const std::int64_t*, std::size_t> next(const std::vector<const Token*>& sentence) {
         if (prices_.size() == 0) return {nullptr, 0};
@@ -78,7 +80,14 @@ public:
         if (count > prices_.size() - used_) throw std::out_of_range("too few prices");
         const std::int64_t* first = prices_.data() + used_;
         used_ += count;
-        return {first, count};
+        if (levels_.size() == 0) return {first, count};
+        if (sentence_ >= levels_.size()) throw std::out_of_range("too few levels");
+        const std::int64_t level = levels_.data()[sentence_++];
+        raised_.assign(first, first + count);
+        for (std::int64_t& price : raised_) {
+            if (price < NEVER) price += level;
+        }
+        return {raised_.data(), count};
     }
     void end() const {
         if (used_ != prices_.size()) throw std::out_of_range("too many prices");
@@ -86,20 +95,23 @@ public:
 
 private:
     const Array<std::int64_t>& prices_;
+    const Array<std::int64_t>& levels_;
     const std::vector<Choice>& insertions_;
+    std::vector<std::int64_t> raised_;
     std::size_t used_ = 0;
+    std::size_t sentence_ = 0;
 };
 
 // Searches a batch while the lock is released.
 Work search_batch(const BoundEngine& bound, const WordTable& table,
                   const Array<std::uint32_t>& tokens, const Array<std::uint32_t>& ends,
-                  const Array<std::int64_t>& prices, const Stop& stop, bool hears_signals,
-                  Results& results) {
+                  const Array<std::int64_t>& prices, const Array<std::int64_t>& levels,
+                  const Stop& stop, bool hears_signals, Results& results) {
     const Sentences sentences(table, tokens, ends);
     const nb::gil_scoped_release unlocked;
     Interrupt interrupt(stop, hears_signals ? check_signals : [] {});
     Searcher searcher(bound.engine, table, interrupt);
-    PriceReader reader(prices, table.insertions());
+    PriceReader reader(prices, levels, table.insertions());
     sentences.each([&](const std::vector<const Token*>& sentence) {
         const auto [first, count] = reader.next(sentence);
         searcher.search(sentence, first, count, results);
@@ -110,17 +122,17 @@ Work search_batch(const BoundEngine& bound, const WordTable& table,
 
 Results search(const BoundEngine& bound, const WordTable& table, const Array<std::uint32_t>& tokens,
                const Array<std::uint32_t>& ends, const Array<std::int64_t>& prices,
-               const Stop& stop, bool hears_signals) {
+               const Array<std::int64_t>& levels, const Stop& stop, bool hears_signals) {
     Results results;
-    search_batch(bound, table, tokens, ends, prices, stop, hears_signals, results);
+    search_batch(bound, table, tokens, ends, prices, levels, stop, hears_signals, results);
     return results;
 }
 
 // The best hypotheses of one sentence: their answers, J' and probabilities.
 nb::tuple n_best(const BoundEngine& bound, const WordTable& table,
                  const Array<std::uint32_t>& tokens, const Array<std::uint32_t>& ends,
-                 const Array<std::int64_t>& prices, std::size_t number, const Stop& stop,
-                 bool hears_signals) {
+                 const Array<std::int64_t>& prices, const Array<std::int64_t>& levels,
+                 std::size_t number, const Stop& stop, bool hears_signals) {
     const Sentences sentences(table, tokens, ends);
     Results results;
     std::vector<std::int64_t> costs;
@@ -129,7 +141,7 @@ nb::tuple n_best(const BoundEngine& bound, const WordTable& table,
         const nb::gil_scoped_release unlocked;
         Interrupt interrupt(stop, hears_signals ? check_signals : [] {});
         Searcher searcher(bound.engine, table, interrupt);
-        PriceReader reader(prices, table.insertions());
+        PriceReader reader(prices, levels, table.insertions());
         sentences.each([&](const std::vector<const Token*>& sentence) {
             const auto [first, count] = reader.next(sentence);
             for (const auto& ranked : searcher.n_best(sentence, first, count, number, results)) {
@@ -144,10 +156,10 @@ nb::tuple n_best(const BoundEngine& bound, const WordTable& table,
 
 // What that search does, for benchmarks.
 Work work(const BoundEngine& bound, const WordTable& table, const Array<std::uint32_t>& tokens,
-          const Array<std::uint32_t>& ends, const Array<std::int64_t>& prices, const Stop& stop,
-          bool hears_signals) {
+          const Array<std::uint32_t>& ends, const Array<std::int64_t>& prices,
+          const Array<std::int64_t>& levels, const Stop& stop, bool hears_signals) {
     Results results;
-    return search_batch(bound, table, tokens, ends, prices, stop, hears_signals, results);
+    return search_batch(bound, table, tokens, ends, prices, levels, stop, hears_signals, results);
 }
 
 // Every candidate of each sentence.
@@ -278,11 +290,11 @@ NB_MODULE(_native, module) {
         .def(
             nb::init<std::vector<LevelArrays>, bool, const Settings&, std::vector<std::uint32_t>>(),
             "levels"_a, "closed"_a, "settings"_a, "insertions"_a)
-        .def("search", &search, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "stop"_a,
+        .def("search", &search, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "levels"_a, "stop"_a,
              "hears_signals"_a)
-        .def("n_best", &n_best, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "number"_a, "stop"_a,
+        .def("n_best", &n_best, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "levels"_a, "number"_a, "stop"_a,
              "hears_signals"_a)
-        .def("work", &work, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "stop"_a,
+        .def("work", &work, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "levels"_a, "stop"_a,
              "hears_signals"_a)
         .def("gains", &gains, "words"_a, "tokens"_a, "ends"_a, "stop"_a, "hears_signals"_a);
 

@@ -14,12 +14,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from syntacticdiff import SyntacticDiff
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.recipes import RECIPES, TEXTS, cleaned, is_held_out
 from syntacticdiff.text import FUNCTION_WORDS, word_class
 
 INPUT_WORDS = 20_000
-OUTPUT_WORDS = 8_000
+OUTPUT_WORDS = 7_000
 LONGEST = 100  # tokens; the few longer sentences are left out
 
 # What an input word that is not in the list is called: its class by its ending.
@@ -105,6 +106,31 @@ def gap_ids(words: list[str]) -> NDArray[np.int64]:
     """The gap id of each input id: 0 for words that are not insertable."""
     known = {word: number for number, word in enumerate(GAP_WORDS, 1)}
     return np.array([0] * len(UNKNOWN_CLASSES) + [known.get(word, 0) for word in words])
+
+
+def rival_ids(words: list[str]) -> NDArray[np.int64]:
+    """For each output id those of the words that it may be confused with, then -1.
+
+    These are what the believable settings would put in its place: forms, words of the same closed
+    class, and words that sound alike.
+    """
+    told = words[:OUTPUT_WORDS]
+    numbers = {word: number for number, word in enumerate(told, 1)}
+    differ = SyntacticDiff(
+        substitutions="inflections+confusions+homophones",
+        insertions="none",
+        removals="none",
+        penalties=None,
+        tokenized=True,
+    )
+    found = [
+        [numbers[other] for other in candidates.targets.tolist() if other in numbers]
+        for candidates in differ.many_candidates([[word] for word in told])
+    ]
+    rivals = np.full((OUTPUT_WORDS + 1, max(map(len, found))), -1)
+    for number, others in enumerate(found, 1):
+        rivals[number, : len(others)] = others
+    return rivals
 
 
 def epoch_batches(text: NetworkText, size: int, epoch: int) -> list[NDArray[np.int64]]:

@@ -25,12 +25,14 @@ from context_network_text import (
     gap_ids,
     held_out_batches,
     output_ids,
+    rival_ids,
 )
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-VECTOR, UNITS, WORD_UNITS, GAP_UNITS = 96, 192, 256, 128
+FEW_RIVALS = 4  # words of open classes rarely have more
+VECTOR, UNITS, WORD_UNITS, GAP_UNITS = 96, 256, 256, 128
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,12 @@ class Schedule:
         So many others are drawn anew in each step, and stand for all others.
     forgotten : float
         The share of input words that is replaced by the unknown word of their class.
+    mistaken : float
+        The share of input words that is replaced by one of their rivals, so that the network has
+        seen neighbours that are wrong.
+    rivals : float
+        What telling a word from its rivals alone (other forms of it, other words of its closed
+        class) counts beside telling it from all words.
     """
 
     tokens: int = 25_000_000
@@ -62,6 +70,8 @@ class Schedule:
     common: int = 512
     sampled: int = 512
     forgotten: float = 0.04
+    mistaken: float = 0.02
+    rivals: float = 1.0
 
 
 class Network(nn.Module):
@@ -130,6 +140,11 @@ class Training:
         self.schedules: dict[int, int] = {}
         self.outputs = torch.from_numpy(output_ids(len(text.words)))
         self.gaps = torch.from_numpy(gap_ids(text.words))
+        self.rivals = torch.from_numpy(rival_ids(text.words))
+        # The output word behind an output id, as an input.
+        self.inputs = torch.zeros(OUTPUT_WORDS + 1, dtype=torch.int64)
+        told = torch.nonzero(self.outputs).flatten()
+        self.inputs[self.outputs[told]] = told
         self.classes = torch.from_numpy(text.classes.astype(np.int64))
         if (work / "checkpoint.pt").exists():
             self._restore()
@@ -158,17 +173,15 @@ class Training:
     def _learn(self, batch: NDArray[np.int64]) -> None:
         torch.manual_seed(SEED + self.step)  # so that a run that was stopped goes on the same
         ids = torch.from_numpy(columns(self.text, batch))
-        read = ids
-        if self.schedule.forgotten:
-            forgotten = torch.rand(ids.shape) < self.schedule.forgotten
-            read = torch.where(forgotten, self.classes[ids], ids)
+        read = self._misread(ids)
         for group in self.optimiser.param_groups:
             group["lr"] = self._rate()
         self.optimiser.zero_grad(set_to_none=True)
         before, after = self.network.states(read)
-        word = self._sampled_loss(
-            self.network.word_states(before, after), self.outputs[ids].flatten()
-        )
+        hidden, target = self.network.word_states(before, after), self.outputs[ids].flatten()
+        word = self._sampled_loss(hidden, target)
+        if self.schedule.rivals:
+            word = word + self.schedule.rivals * self._rival_loss(hidden, target)
         gap = self._gap_loss(*self.network.gap_states(before, after), self.gaps[ids].flatten())
         loss = (word + gap) / ids.numel()
         loss.backward()
@@ -177,6 +190,16 @@ class Training:
         self.step += 1
         self.batch += 1
         self.tokens += ids.numel()
+
+    def _misread(self, ids: Tensor) -> Tensor:
+        """The words that are read: some are forgotten, and some are mistaken for a rival."""
+        forgotten = torch.rand(ids.shape) < self.schedule.forgotten
+        read = torch.where(forgotten, self.classes[ids], ids)
+        rivals = self.rivals[self.outputs[ids]]
+        drawn = torch.randint(0, rivals.shape[-1], (*ids.shape, 1))
+        rival = rivals.gather(-1, drawn).squeeze(-1)
+        mistaken = (torch.rand(ids.shape) < self.schedule.mistaken) & (rival > 0)
+        return torch.where(mistaken, self.inputs[rival.clamp(min=0)], read)
 
     def _rate(self) -> float:
         done = self.tokens / self.schedule.tokens
@@ -208,6 +231,28 @@ class Training:
             - logits[present, found[present]].sum()
             + (torch.logaddexp(total[absent], own) - own).sum()
         )
+
+    def _rival_loss(self, hidden: Tensor, target: Tensor) -> Tensor:
+        """Cross entropy of the word among its rivals; few have many."""
+        weight, bias = self.network.word_out.weight, self.network.word_out.bias
+        rivals = self.rivals[target]
+        number = (rivals > 0).sum(1)
+        loss = hidden.new_zeros(())
+        for least, most in ((1, FEW_RIVALS), (FEW_RIVALS + 1, rivals.shape[1])):
+            here = torch.nonzero((number >= least) & (number <= most)).flatten()
+            if not len(here):
+                continue
+            told = torch.cat([target[here, None], rivals[here, :most]], 1)
+            if most > FEW_RIVALS:  # words of closed classes share their rivals
+                every, place = torch.unique(told.clamp(min=0), return_inverse=True)
+                logits = functional.linear(hidden[here], weight[every], bias[every])
+                logits = logits.gather(1, place)
+            else:
+                chosen = told.clamp(min=0)
+                logits = torch.einsum("nd,nkd->nk", hidden[here], weight[chosen]) + bias[chosen]
+            logits = logits.masked_fill(told < 0, -1e4)
+            loss = loss + (torch.logsumexp(logits, 1) - logits[:, 0]).sum()
+        return loss
 
     def _gap_loss(self, gaps: Tensor, left_out: Tensor, target: Tensor) -> Tensor:
         """Cross entropy: nothing belongs into a gap, and a word belongs where it was taken out."""

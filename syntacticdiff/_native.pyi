@@ -135,6 +135,7 @@ class Engine:
         tokens: NDArray[np.uint32],
         ends: NDArray[np.uint32],
         prices: NDArray[np.int64],
+        levels: NDArray[np.int64],
         stop: Stop,
         hears_signals: bool,
     ) -> Results: ...
@@ -144,6 +145,7 @@ class Engine:
         tokens: NDArray[np.uint32],
         ends: NDArray[np.uint32],
         prices: NDArray[np.int64],
+        levels: NDArray[np.int64],
         number: int,
         stop: Stop,
         hears_signals: bool,
@@ -154,6 +156,7 @@ class Engine:
         tokens: NDArray[np.uint32],
         ends: NDArray[np.uint32],
         prices: NDArray[np.int64],
+        levels: NDArray[np.int64],
         stop: Stop,
         hears_signals: bool,
     ) -> Work: ...

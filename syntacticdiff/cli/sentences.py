@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from syntacticdiff.edits.diff import Diff
 
 
+_LINES = 100  # of a tokenized document in a passage: enough to tell how many errors it has
+
+
 class Passage(NamedTuple):
     """A part of a document that is searched by itself, and its place in the document."""
 
@@ -57,15 +60,17 @@ def print_json(sentences: Iterable[SentenceDiff], printer: Printer) -> None:
 
 
 def _passages(documents: Iterable[Document], tokenized: bool) -> Iterator[Passage]:
-    """Whole documents; of tokenized ones the lines, so that several processes can share them."""
+    """Whole documents; of tokenized ones some lines, so that several processes can share them."""
     for document in documents:
-        lines = [document.text]
-        if tokenized:
-            lines = document.text.removesuffix("\n").split("\n")
+        if not tokenized:
+            yield Passage(document.name, document.text, 0, 0)
+            continue
+        lines = document.text.removesuffix("\n").split("\n")
         offset = 0
-        for number, line in enumerate(lines):
-            yield Passage(document.name, f"{line}\n" if tokenized else line, offset, number)
-            offset += len(line) + 1
+        for first in range(0, len(lines), _LINES):
+            text = "".join(f"{line}\n" for line in lines[first : first + _LINES])
+            yield Passage(document.name, text, offset, first)
+            offset += len(text)
 
 
 def _read_ahead(passages: Iterable[Passage], waiting: deque[Passage]) -> Iterator[str]:

@@ -10,7 +10,7 @@ import os
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Unpack
 
 from syntacticdiff.differ.placing import Placement
@@ -183,7 +183,7 @@ default "inflections+confusions+spelling+contractions+homophones+capitals"
 
     def __call__(self, sentence: SentenceInput) -> Diff:
         """The diff of one sentence, a string or a list of tokens."""
-        return self._diffs([self._preparation.sentence(sentence)])[0]
+        return self._diffs([[self._preparation.sentence(sentence)]])[0]
 
     def document(self, document: DocumentInput) -> list[Diff]:
         """The diffs of a text's sentences, a string or a list of lists of tokens."""
@@ -202,7 +202,7 @@ default "inflections+confusions+spelling+contractions+homophones+capitals"
             Ends the search early when another thread calls it.
         """
         prepared = [self.prepared(document) for document in documents]
-        diffs = iter(self._diffs([item for items in prepared for item in items], stop))
+        diffs = iter(self._diffs(prepared, stop))
         return [list(islice(diffs, len(items))) for items in prepared]
 
     def prepared(self, document: DocumentInput) -> list[PreparedSentence]:
@@ -305,9 +305,11 @@ default "inflections+confusions+spelling+contractions+homophones+capitals"
     def _placement(self) -> Placement:
         return Placement(self.model, self.searching.search.rewrites, self.signature)
 
-    def _diffs(self, prepared: Sequence[PreparedSentence], stop: Stop | None = None) -> list[Diff]:
-        found = self.searching.found([item.words for item in prepared], stop)
-        return list(map(self._placement.diff, prepared, found))
+    def _diffs(
+        self, texts: Sequence[Sequence[PreparedSentence]], stop: Stop | None = None
+    ) -> list[Diff]:
+        found = self.searching.found([[item.words for item in text] for text in texts], stop)
+        return list(map(self._placement.diff, chain.from_iterable(texts), found))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(SyntacticDiff, **self.given), (self.model,)

@@ -94,14 +94,16 @@ class Searching:
             found = Penalties.of(spec, self.model.fold, self.model.language)  # type: ignore[arg-type]
         return found.asking_context(switch("context", settings["context"]))
 
-    def found(self, sentences: Sequence[Sentence], stop: Stop | None = None) -> list[Found]:
-        """What is found in each sentence.
+    def found(self, texts: Sequence[Sequence[Sentence]], stop: Stop | None = None) -> list[Found]:
+        """What is found in each sentence of some texts.
 
         A sentence without tokens, such as a blank line, is kept in its place but not searched.
         """
+        sentences = [sentence for text in texts for sentence in text]
         searched = list(map(self._is_searched, sentences))
         chosen = [sentence for sentence, is_ in zip(sentences, searched, strict=True) if is_]
-        found = iter(self.engine.search(chosen, stop))
+        sizes = [sum(map(self._is_searched, text)) for text in texts]
+        found = iter(self.engine.search(chosen, stop, sizes))
         return [
             next(found) if is_ else self._nothing(sentence)
             for sentence, is_ in zip(sentences, searched, strict=True)

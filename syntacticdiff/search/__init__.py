@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from syntacticdiff.search.prices.calibrated import CalibratedPrices as CalibratedPrices
     from syntacticdiff.search.prices.context import ContextNetwork as ContextNetwork
     from syntacticdiff.search.prices.cue_table import CueTable as CueTable
+    from syntacticdiff.search.prices.density import Density as Density
     from syntacticdiff.search.prices.templates import TEMPLATES as TEMPLATES
     from syntacticdiff.search.prices.templates import Template as Template
     from syntacticdiff.search.python_engine import PythonEngine as PythonEngine

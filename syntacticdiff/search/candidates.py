@@ -18,6 +18,7 @@ from syntacticdiff.errors import UsageError
 from syntacticdiff.reference.scored import ScoredSentence
 from syntacticdiff.reference.scorer import END, MOST_BITS, ONE_BIT, Scorer
 from syntacticdiff.search.hypothesis import INSERT, REMOVE, SUB, Sentence, Step, Word
+from syntacticdiff.search.prices.density import Density, density_of
 
 if TYPE_CHECKING:
     from syntacticdiff.reference import ReferenceModel
@@ -136,6 +137,11 @@ class SummedPricing:
         return next((part.temperature for part in self.parts if part.temperature != 1.0), 1.0)
 
     @property
+    def density(self) -> Density | None:
+        """That of the part which has one."""
+        return next((found for part in self.parts if (found := density_of(part))), None)
+
+    @property
     def digest(self) -> str:
         """The names of all."""
         return "+".join(part.digest for part in self.parts)
@@ -152,6 +158,11 @@ def sum_of_prices(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArra
     """What edits cost by two pricings; what one of them does not offer is not offered."""
     never = (first >= NEVER) | (second >= NEVER)
     return np.where(never, NEVER, first + second)
+
+
+def at_level(prices: NDArray[np.int64], level: int) -> NDArray[np.int64]:
+    """Prices that are all higher by a level; what is not offered stays so."""
+    return np.where(prices >= NEVER, NEVER, prices + level) if level else prices
 
 
 def prices_of(pricing: Pricing, candidates: Candidates) -> NDArray[np.int64]:

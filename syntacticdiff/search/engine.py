@@ -25,7 +25,12 @@ class Engine(Protocol):
     @property
     def name(self) -> str: ...
 
-    def search(self, sentences: Sequence[Sentence], stop: Stop | None = None) -> list[Found]: ...
+    def search(
+        self,
+        sentences: Sequence[Sentence],
+        stop: Stop | None = None,
+        texts: Sequence[int] | None = None,
+    ) -> list[Found]: ...
 
     def n_best(self, sentence: Sentence, number: int) -> list[RankedFound]: ...
 

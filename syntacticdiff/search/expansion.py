@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from syntacticdiff.reference.scored import ScoredSentence
 from syntacticdiff.reference.scorer import UNKNOWN, bits_per_token
-from syntacticdiff.search.candidates import NEVER, prices_of
+from syntacticdiff.search.candidates import NEVER, at_level, prices_of
 from syntacticdiff.search.found import Found
 from syntacticdiff.search.hypothesis import (
     INSERT,
@@ -47,7 +47,7 @@ class Hypothesis:
 class Expansion:
     """One sentence under search: makes hypotheses and judges them."""
 
-    def __init__(self, engine: PythonEngine, sentence: Sentence) -> None:
+    def __init__(self, engine: PythonEngine, sentence: Sentence, level: int = 0) -> None:
         self.engine, self.sentence, self.settings = engine, sentence, engine.settings
         self.substitutions = [engine.replacements(word) for word in sentence]
         self.removable = [engine.may_remove(word) for word in sentence]
@@ -59,7 +59,7 @@ class Expansion:
         pricing = engine.penalties.pricing
         if pricing is not None:
             [candidates] = engine.candidates([sentence], pricing.orders)
-            prices = prices_of(pricing, candidates).tolist()
+            prices = at_level(prices_of(pricing, candidates), level).tolist()
             self._prices = dict(zip(candidates.steps(), prices, strict=True))
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -40,6 +41,8 @@ class Found:
         Other probable edits.
     expected : mapping of Step to float, default {}
         How often each edit is expected, over all hypotheses.
+    total : float, default 0.0
+        How many edits are expected in all.
     """
 
     steps: Steps
@@ -49,6 +52,7 @@ class Found:
     probabilities: tuple[float, ...] | None = None
     alternatives: tuple[Alternative, ...] = ()
     expected: Mapping[Step, float] = field(default_factory=dict)
+    total: float = 0.0
 
 
 class Certainty(NamedTuple):
@@ -79,6 +83,7 @@ def with_certainty(found: Found, certainty: Certainty) -> Found:
             if step not in made and rounded(probability) > LEAST_ALTERNATIVE
         ),
         expected={step: expected for step, (_, _, expected) in certainty.edits.items()},
+        total=math.fsum(expected for _, _, expected in certainty.edits.values()),
     )
 
 

@@ -7,11 +7,12 @@ to the extension once.
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import accumulate, chain, islice, repeat
+from itertools import accumulate, chain, islice, pairwise, repeat
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -43,6 +44,7 @@ from syntacticdiff.search.hypothesis import Sentence, Step, Word
 from syntacticdiff.search.native_prices import Columns, NativePrices, TokenLooks, split_pricing
 from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.prices.cue_table import CueTable
+from syntacticdiff.search.prices.density import LEADING, in_texts, leading
 from syntacticdiff.search.registry import SEARCHES
 from syntacticdiff.search.settings import SearchSettings
 from syntacticdiff.search.stopping import AT_EXIT, Stop, StoppedError
@@ -137,10 +139,21 @@ class NativeEngine:
         self.calibrated = None if calibrated is None else NativePrices(calibrated)
         self._words = _Words(self)
 
-    def search(self, sentences: Sequence[Sentence], stop: Stop | None = None) -> list[Found]:
-        """The answer for each sentence, in order; `stop` can call the search off."""
+    def search(
+        self,
+        sentences: Sequence[Sentence],
+        stop: Stop | None = None,
+        texts: Sequence[int] | None = None,
+    ) -> list[Found]:
+        """The answer for each sentence, in order; `stop` can call the search off.
+
+        `texts` says how many of them each text has, for prices that follow the density of errors
+        in a text; without it, every sentence is judged as one of a middling text.
+        """
         stop = stop or Stop()
         found: list[Found] = []
+        if self.penalties.density is not None and texts is not None:
+            return list(self._search_texts(in_texts(sentences, texts), stop))
         if self.penalties.pricing is not None:
             for part in _parts(sentences):
                 found += self._search(part, stop, self._prices(part, stop))
@@ -151,11 +164,13 @@ class NativeEngine:
 
     def n_best(self, sentence: Sentence, number: int) -> list[RankedFound]:
         """The best hypotheses of a sentence; for the lattice only."""
-        priced = self.penalties.pricing is not None
+        priced, levels = self.penalties.pricing is not None, _NO_PRICES
         prices = self._prices([sentence], Stop()) if priced else _NO_PRICES
+        if self.penalties.density is not None:
+            levels = self._levels([[sentence]], prices, Stop())
         words, batch = self._described([sentence])
         answer, costs, probabilities = self._called(
-            partial(self.engine.n_best, words.table, *batch, prices, number), Stop()
+            partial(self.engine.n_best, words.table, *batch, prices, levels, number), Stop()
         )
         return list(map(RankedFound, self._found(words, answer), costs, probabilities))
 
@@ -173,7 +188,7 @@ class NativeEngine:
     def work(self, sentences: Sequence[Sentence]) -> _native.Work:
         """How much a search of these sentences has to do, without prices; for benchmarks."""
         words, batch = self._described(sentences)
-        return self._called(self.engine.work, Stop(), words.table, *batch, _NO_PRICES)
+        return self._called(self.engine.work, Stop(), words.table, *batch, _NO_PRICES, _NO_PRICES)
 
     def prices(self, sentences: Sequence[Sentence]) -> npt.NDArray[np.int64]:
         """The prices of all candidates of a batch; for benchmarks."""
@@ -191,7 +206,7 @@ class NativeEngine:
         settings.probabilities = probabilities
         words, batch = self._described(sentences)
         engine = self._made_engine(None, settings)
-        self._called(engine.search, Stop(), words.table, *batch, prices)
+        self._called(engine.search, Stop(), words.table, *batch, prices, _NO_PRICES)
 
     def cue_table(self, sentences: Sequence[Sentence]) -> CueTable:
         """The cues of each sentence's candidates, for whoever learns what they are worth."""
@@ -202,6 +217,37 @@ class NativeEngine:
         counts, sizes, rows, positions, operations, targets, gains, ends, cues = found
         texts = words.text_array().take(targets, mode="clip")
         return CueTable(counts, sizes, rows, positions, operations, texts, gains, ends, cues)
+
+    def _search_texts(self, texts: Sequence[Sequence[Sentence]], stop: Stop) -> Iterator[Found]:
+        """Texts, each at the level of its own; prices are made once."""
+        for group in _groups(texts):
+            first = [text[: leading(text)] for text in group]
+            sentences = list(chain.from_iterable(first))
+            prices = self._prices(sentences, stop)
+            levels = self._levels(first, prices, stop)
+            found = self._search(sentences, stop, prices, levels)
+            begin = 0
+            for text, part in zip(group, first, strict=True):
+                yield from islice(found, len(part))
+                for rest in _parts(text[len(part) :]):
+                    level = np.full(len(rest), levels[begin])
+                    yield from self._search(rest, stop, self._prices(rest, stop), level)
+                begin += len(part)
+
+    def _levels(
+        self, texts: Sequence[Sequence[Sentence]], prices: npt.NDArray[np.int64], stop: Stop
+    ) -> npt.NDArray[np.int64]:
+        """For each sentence, what edits of its text cost more, by all that is expected in it."""
+        density = self.penalties.density
+        assert density is not None
+        words, batch = self._described(list(chain.from_iterable(texts)))
+        answer = self._called(self.engine.search, stop, words.table, *batch, prices, _NO_PRICES)
+        totals = _totals(answer)
+        levels: list[int] = []
+        for text in texts:
+            expected = math.fsum(totals[len(levels) : len(levels) + len(text)])
+            levels += [density.level(expected, sum(map(len, text)))] * len(text)
+        return np.array(levels, np.int64)
 
     def _prices(self, sentences: Sequence[Sentence], stop: Stop) -> npt.NDArray[np.int64]:
         pricing, prices = self._pricing, _NO_PRICES
@@ -280,10 +326,14 @@ class NativeEngine:
         return words, (tokens, np.fromiter(accumulate(map(len, sentences)), np.uint32))
 
     def _search(
-        self, sentences: Sequence[Sentence], stop: Stop, prices: npt.NDArray[np.int64]
+        self,
+        sentences: Sequence[Sentence],
+        stop: Stop,
+        prices: npt.NDArray[np.int64],
+        levels: npt.NDArray[np.int64] = _NO_PRICES,
     ) -> Iterator[Found]:
         words, batch = self._described(sentences)
-        answer = self._called(self.engine.search, stop, words.table, *batch, prices)
+        answer = self._called(self.engine.search, stop, words.table, *batch, prices, levels)
         found = self._found(words, answer)
         if not SEARCHES[self.settings.search].probabilities:
             return found
@@ -419,7 +469,8 @@ def _certain(words: _Words, answer: _native.Results, found: Iterator[Found]) -> 
     before = np.searchsorted(likely, ends).tolist()
     probabilities = iter(answer.probabilities.tolist())
     start = taken = 0
-    for one, end, likely_ones in zip(found, ends.tolist(), before, strict=True):
+    columns = zip(found, ends.tolist(), before, _totals(answer), strict=True)
+    for one, end, likely_ones, total in columns:
         own = list(islice(alternatives, likely_ones - taken))
         made = frozenset(one.steps)
         yield replace(
@@ -427,8 +478,16 @@ def _certain(words: _Words, answer: _native.Results, found: Iterator[Found]) -> 
             probabilities=tuple(islice(probabilities, len(one.steps))),
             alternatives=tuple(item for item in own if item.step not in made),
             expected=DeferredMapping(partial(_expected, words, answer, start, end)),
+            total=total,
         )
         start, taken = end, likely_ones
+
+
+def _totals(answer: _native.Results) -> list[float]:
+    """How many edits are expected in each sentence."""
+    expected = answer.edit_expected.tolist()
+    ends = list(accumulate(answer.edit_counts.tolist()))
+    return [math.fsum(expected[start:end]) for start, end in pairwise([0, *ends])]
 
 
 def _expected(words: _Words, answer: _native.Results, start: int, end: int) -> dict[Step, float]:
@@ -438,6 +497,16 @@ def _expected(words: _Words, answer: _native.Results, start: int, end: int) -> d
         answer.edit_positions[rows], answer.edit_ranks[rows], answer.edit_targets[rows]
     )
     return dict(zip(steps, answer.edit_expected[rows].tolist(), strict=True))
+
+
+def _groups(texts: Sequence[Sequence[Sentence]]) -> Iterator[Sequence[Sequence[Sentence]]]:
+    """Runs of texts whose first parts have about `_PRICED` tokens together."""
+    start = tokens = 0
+    for end, text in enumerate(texts, 1):
+        tokens += min(sum(map(len, text)), LEADING)
+        if tokens >= _PRICED or end == len(texts):
+            yield texts[start:end]
+            start, tokens = end, 0
 
 
 def _parts(sentences: Sequence[Sentence]) -> Iterator[Sequence[Sentence]]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from syntacticdiff.edits.diff import OPERATIONS, Edit, Operation, edit_name
 from syntacticdiff.errors import UsageError
 from syntacticdiff.reference.scorer import MOST_BITS, fixed_point
+from syntacticdiff.search.prices.density import Density, density_of
 from syntacticdiff.search.prices.tagged import TagPenalties, tagged_edits
 from syntacticdiff.text.languages import ENGLISH, refuse_other_languages
 from syntacticdiff.text.spelling import letters_between
@@ -104,6 +105,11 @@ class Penalties:
             refuse_other_languages(f"penalties: {name}", language, "name words instead of tags")
         pricing = TagPenalties(tagged) if tagged else None
         return cls(base, by_operation, by_edit, pricing=pricing, letter=letter)
+
+    @property
+    def density(self) -> Density | None:
+        """How prices follow the density of errors in a text; None if they do not."""
+        return density_of(self.pricing)
 
     @property
     def prices_capitals(self) -> bool:

@@ -6,6 +6,7 @@ give the same answers and is tested against this one.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 from syntacticdiff.errors import UsageError
@@ -27,6 +28,7 @@ from syntacticdiff.search.lattice import n_best
 from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.prices.calibrated import ModelPrices
 from syntacticdiff.search.prices.cue_table import CueTable, cue_table
+from syntacticdiff.search.prices.density import Density, in_texts, leading
 from syntacticdiff.search.registry import SEARCHES
 from syntacticdiff.search.scoring import Objective
 from syntacticdiff.search.settings import SearchSettings
@@ -70,18 +72,45 @@ class PythonEngine:
         self.objective = Objective(settings.alpha, settings.cost, settings.aggregate)
         self._find: Callable[[Expansion], Found] = SEARCHES[settings.search].load()
 
-    def search(self, sentences: Sequence[Sentence], stop: Stop | None = None) -> list[Found]:
-        """The answer for each sentence, in order; `stop` can call the search off."""
+    def search(
+        self,
+        sentences: Sequence[Sentence],
+        stop: Stop | None = None,
+        texts: Sequence[int] | None = None,
+    ) -> list[Found]:
+        """The answer for each sentence, in order; `stop` can call the search off.
+
+        `texts` says how many of them each text has, for prices that follow the density of errors
+        in a text; without it, every sentence is judged as one of a middling text.
+        """
         stop = stop or Stop()
+        density = self.penalties.density
+        if density is None or texts is None:
+            return self._at_level(sentences, stop, 0)
+        return [
+            found
+            for text in in_texts(sentences, texts)
+            for found in self._at_level(text, stop, self._level(density, text, stop))
+        ]
+
+    def _level(self, density: Density, text: Sequence[Sentence], stop: Stop) -> int:
+        """What edits of a text cost more, by all that is expected in it."""
+        first = text[: leading(text)]
+        expected = math.fsum(found.total for found in self._at_level(first, stop, 0))
+        return density.level(expected, sum(map(len, first)))
+
+    def _at_level(self, sentences: Sequence[Sentence], stop: Stop, level: int) -> list[Found]:
         found = []
         for sentence in sentences:
             with stop.heard_by(_finish_the_sentence):
-                found.append(self._find(self.expansion(self, sentence)))
+                found.append(self._find(self.expansion(self, sentence, level)))
         return found
 
     def n_best(self, sentence: Sentence, number: int) -> list[RankedFound]:
         """The best hypotheses of a sentence; for the lattice only."""
-        return n_best(self.expansion(self, sentence), number)
+        density = self.penalties.density
+        level = 0 if density is None else self._level(density, [sentence], Stop())
+        return n_best(self.expansion(self, sentence, level), number)
 
     def candidates(
         self, sentences: Sequence[Sentence], orders: Sequence[Order] = (None,)

@@ -76,7 +76,7 @@ class OperationLevel:
         self,
         trials: Trials,
         settings: Mapping[str, Any],
-        space: Space = Space(),  # noqa: B008  # frozen
+        space: Space = Space(),  # frozen
         seed: int = 0,
         searches: int = 8,
     ) -> None:

@@ -27,6 +27,7 @@ from syntacticdiff.search.candidates import NEVER, Candidates, Order
 from syntacticdiff.search.hypothesis import REMOVE
 from syntacticdiff.search.prices.analysis import surroundings_of
 from syntacticdiff.search.prices.context import ContextNetwork
+from syntacticdiff.search.prices.density import Density
 from syntacticdiff.search.prices.parts import DescribedSentence, Opinions, Part, edit_parts
 from syntacticdiff.search.prices.templates import (
     TEMPLATES,
@@ -67,6 +68,8 @@ class CalibratedPrices:
         The checksum of the model that the weights were learned with; None for no particular one.
     network : str or None, default None
         The digest of the network that they were learned with, likewise.
+    density : Density or None, default None
+        How prices follow the density of errors in a text; None if they do not.
     """
 
     weights: PackedWeights
@@ -76,6 +79,7 @@ class CalibratedPrices:
     templates: tuple[Template, ...] = field(default=TEMPLATES)
     reference: str | None = None
     network: str | None = None
+    density: Density | None = None
 
     in_extension = True  # where there is one, it evaluates them
 
@@ -101,7 +105,7 @@ class CalibratedPrices:
     @cached_property
     def digest(self) -> str:
         """A short name for all that prices depend on."""
-        learned_with = self.reference, self.network
+        learned_with = self.reference, self.network, self.density
         told = (self.scale, self.least_gain, self.context, self.templates, *learned_with)
         digest = hashlib.sha256(repr(told).encode())
         for array in self.weights.columns()[1:]:
@@ -168,6 +172,11 @@ class ModelPrices:
     def temperature(self) -> float:
         """What the lattice divides J' by in probabilities."""
         return self.learned.temperature
+
+    @property
+    def density(self) -> Density | None:
+        """How prices follow the density of errors in a text."""
+        return self.learned.density
 
     @property
     def digest(self) -> str:

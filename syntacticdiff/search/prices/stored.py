@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict, fields
 from typing import Any
 
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ from syntacticdiff.files.header import (
     whole,
 )
 from syntacticdiff.search.prices.calibrated import CalibratedPrices
+from syntacticdiff.search.prices.density import Density
 from syntacticdiff.search.prices.templates import Template
 from syntacticdiff.syntax.file import stored_weights, weight_sections
 
@@ -35,6 +37,7 @@ def price_table(prices: CalibratedPrices) -> dict[str, Any]:
         "context": prices.context,
         "reference": prices.reference,
         "network": prices.network,
+        "density": None if prices.density is None else asdict(prices.density),
         "templates": [
             [template.number, template.name, template.model_specific]
             for template in prices.templates
@@ -64,11 +67,22 @@ def stored_prices(file: Container, table: Mapping[str, Any]) -> CalibratedPrices
             ),
             reference=table["reference"],
             network=table["network"],
+            density=_density(table.get("density")),
         )
     except UsageError as error:
         raise ModelError(
             f"{file.path}: {error}; it was made by another version: run `syntacticdiff tune` again"
         ) from None
+
+
+def _density(table: Mapping[str, float] | None) -> Density | None:
+    return None if table is None else Density(**{name: float(table[name]) for name in _DENSITY})
+
+
+def _is_density(table: object) -> bool:
+    return isinstance(table, dict) and {
+        name for name, value in table.items() if type(value) in (int, float)
+    } == set(_DENSITY)
 
 
 def _is_template(row: object) -> bool:
@@ -77,11 +91,13 @@ def _is_template(row: object) -> bool:
     )
 
 
+_DENSITY = tuple(field.name for field in fields(Density))
 _RULES = {
     "scale": required(whole()),
     "least_gain": required(number()),
     "context": required(flag()),
     "reference": required(nullable(text())),
     "network": required(nullable(text())),
+    "density": nullable(Rule("a density of errors", _is_density)),
     "templates": required(listed(Rule("a number, parts and whether for one model", _is_template))),
 }
