@@ -65,10 +65,10 @@ ADAPTED = 20.0  # how strongly prices adapted to ErAConD are drawn to those of i
 # Bits that every edit costs besides. Injected text has errors in four of five blocks; with this,
 # about one sentence in twenty of MASC's first four fifths and Brown's first half is changed; 0 to
 # 2.5 were tried there and on the textbook errors.
-CAUTION = 1.25
+CAUTION = 1.8
 ITERATIONS = 50
-MOST = 9_000  # sentences of each injected text
-FEW = 1_500  # the same, where groups of cues are compared
+MOST = 30_000  # sentences of each injected text
+FEW = 2_500  # the same, where groups of cues are compared
 QUIET = 0.25  # of the places without an error, this share is learned from, and counts four times
 MEASURED = 20  # of so many blocks of a hundred injected sentences one only measures
 BLOCK = 100

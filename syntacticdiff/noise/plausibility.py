@@ -36,7 +36,7 @@ CHOSEN = {
     "verb.form": 2.0,
     "verb.perfect": 2.0,
 }
-_LEAST = 0.08  # some are made whatever they cost
+_LEAST = 0.4  # of errors are made whatever they cost: beginners do not hear what is wrong
 _MORE = 3.0  # bits that every word more may cost besides
 _SLOPE = 2.0  # bits in which the odds fall by half
 

@@ -12,6 +12,13 @@ from collections.abc import Mapping
 
 _CONFUSED = """
 then than
+than that
+than as
+than from
+nothing anything
+nobody anybody
+nowhere anywhere
+them those
 to too two
 there their
 it its

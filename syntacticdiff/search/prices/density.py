@@ -6,11 +6,12 @@ that of a native writer it is hardly ever. So a text is searched twice. The firs
 as they were learned, and the number of edits that are expected in it is summed; the second time,
 every edit is cheaper or dearer by the level
 
-    power * log2((weight + expected) / (weight + rate * tokens))  bits,
+    power * log2((weight * prior + expected) / (weight + rate * tokens))  bits,
 
-where `rate` is the number of edits in a token of the text that prices were learned from, and
-`weight` says how many edits of evidence that rate counts as: little text changes little. The level
-is the same for all edits of a text, so that they keep their order.
+where `rate` is the number of edits in a token of the text that prices were learned from, `prior`
+the share of that which is expected of a text before it is seen, and `weight` says how many edits of
+evidence that counts as. The level is the same for all edits of a text, so that they keep their
+order.
 """
 
 from __future__ import annotations
@@ -37,8 +38,10 @@ class Density:
     ----------
     rate : float
         Edits in a token of the text that prices were learned from.
+    prior : float
+        The share of that rate which a text is expected to have before it is seen.
     weight : float
-        How many edits of evidence that rate counts as.
+        How many edits of evidence that counts as.
     power : float
         How strongly the level follows; 1 is one step of estimating the density of errors, and more
         stands for going on with that.
@@ -47,16 +50,18 @@ class Density:
     """
 
     rate: float
+    prior: float
     weight: float
     power: float
     least: float
     most: float
 
     def __post_init__(self) -> None:
-        values = self.rate, self.weight, self.power, self.least, self.most
+        values = self.rate, self.prior, self.weight, self.power, self.least, self.most
         fine = (
             all(map(math.isfinite, values))
             and 0.0 < self.rate <= 1.0
+            and 0.0 < self.prior <= 1.0
             and 0.0 < self.weight <= ONE_BIT
             and 0.0 <= self.power <= _MOST_POWER
             and -_MOST_BITS <= self.least <= 0.0 <= self.most <= _MOST_BITS
@@ -74,7 +79,7 @@ class Density:
         tokens : int
             The number of its tokens.
         """
-        ratio = (self.weight + expected) / (self.weight + self.rate * tokens)
+        ratio = (self.weight * self.prior + expected) / (self.weight + self.rate * tokens)
         bits = min(max(self.power * math.log2(ratio), self.least), self.most)
         return -math.floor(bits * _STEPS + 0.5) * (ONE_BIT // _STEPS)
 

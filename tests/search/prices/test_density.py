@@ -1,4 +1,4 @@
-"""How many errors a text has changes what its edits cost: in both engines alike, and by its laws."""
+"""How many errors a text has changes what its edits cost, in both engines alike."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from syntacticdiff.search.prices.shipped import shipped_prices
 
 needs_native = pytest.mark.skipif(_native is None, reason="the native engine is not installed")
 
-DENSITY = Density(rate=0.05, weight=2.0, power=2.0, least=-3.0, most=1.5)
+DENSITY = Density(rate=0.05, prior=1.0, weight=2.0, power=2.0, least=-3.0, most=1.5)
 GOOD = "The old house is near the river ."
 BAD = "She live in a old house with dogs that barks ."
 
@@ -41,6 +41,12 @@ def test_more_expected_edits_make_every_edit_cheaper() -> None:
     assert DENSITY.level(0.0, 100_000) == 3 * ONE_BIT
 
 
+def test_before_it_is_seen_a_text_is_what_is_expected_of_it() -> None:
+    careful = replace(DENSITY, prior=0.5)
+    assert careful.level(0.0, 0) == 2 * ONE_BIT
+    assert DENSITY.level(0.0, 0) == 0
+
+
 def test_little_text_says_little() -> None:
     assert 0 < DENSITY.level(0.0, 5) < DENSITY.level(0.0, 50) < DENSITY.level(0.0, 500)
 
@@ -50,6 +56,7 @@ def test_little_text_says_little() -> None:
     [
         {"rate": 0.0},
         {"rate": float("nan")},
+        {"prior": 0.0},
         {"weight": -1.0},
         {"power": 1e9},
         {"least": 1.0},
@@ -57,7 +64,7 @@ def test_little_text_says_little() -> None:
     ],
 )
 def test_numbers_without_sense_are_refused(wrong: dict[str, float]) -> None:
-    values = {"rate": 0.05, "weight": 2.0, "power": 2.0, "least": -3.0, "most": 1.5}
+    values = {"rate": 0.05, "prior": 0.5, "weight": 2.0, "power": 2.0, "least": -3.0, "most": 1.5}
     with pytest.raises(UsageError, match="density"):
         Density(**values | wrong)
 
