@@ -18,7 +18,7 @@ import time
 import warnings
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]  # targets, support
 
 import mutations
 from hypothesis import HealthCheck, Phase, given, seed, settings
