@@ -106,7 +106,8 @@ def test_odd_input(folder: Path, parser: str) -> None:
     empty = run("parse", "-", "--parser", parser)
     assert (empty.code, empty.stdout, len(empty.stderr.splitlines())) == (1, b"", 1)
     options = ("parse", "a.txt", "--tokenized", "--parser", parser)
-    for line in ("Go", "Время летит 時間 😀 \u0627\u0644\u0639", " ".join(["The", "teacher"] * 2500)):
+    scripts = "Время летит 時間 😀 \u0627\u0644\u0639"
+    for line in ("Go", scripts, " ".join(["The", "teacher"] * 2500)):
         (folder / "a.txt").write_text(f"{line}\n", encoding="utf-8")
         result = run(*options)
         assert result.code == 0, result.stderr

@@ -18,7 +18,8 @@ import time
 import warnings
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]  # targets, support
+sys.path.insert(0, str(Path(__file__).parents[1]))  # support
+sys.path.insert(0, str(Path(__file__).parent))
 
 import mutations
 from hypothesis import HealthCheck, Phase, given, seed, settings
