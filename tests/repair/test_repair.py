@@ -37,6 +37,11 @@ WORDS = (
     "stone",
     "漢字",
 )
+COMMON = (
+    "the a an of in on at to for with by from teacher teachers school schools friend friends "
+    "music day days house houses walk walks walked talk talks talked go goes went like likes "
+    "liked is are was have has good old big and but she he they we I very never"
+)
 TAGS = ("DT", "NN", "NNS", "VB", "VBZ", "VBD", "IN", "JJ", "NNP", ".")
 tokens = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(TAGS)), max_size=10)
 
@@ -131,14 +136,9 @@ def test_engines_agree_on_longer_sentences() -> None:
     With the shipped weights, which have something to say about every word.
     """
     pytest.importorskip("syntacticdiff._native")
-    words = (
-        "the a an of in on at to for with by from teacher teachers school schools friend friends "
-        "music day days house houses walk walks walked talk talks talked go goes went like likes "
-        "liked is are was have has good old big and but she he they we I very never"
-    ).split()
     native, python = Repairer.load(engine="native"), Repairer.load(engine="python")
     for seed in (0, 2, 3):
-        sentence = Random(seed).choices(words, k=36)
+        sentence = Random(seed).choices(COMMON.split(), k=36)
         repair = native.repair(sentence)
         assert len(repair.edits()) >= 3
         assert repair == python.repair(sentence)
