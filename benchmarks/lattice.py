@@ -1,14 +1,14 @@
 """The lattice beside the beam and the sweep; what probabilities, memory and two workers cost.
 
-    python benchmarks/lattice.py [--keep-workers]
+    python benchmarks/lattice.py [--keep TITLE]...
 
 Searches alone, JFLEG dev, one thread, words looked up before, with the candidates of `correct`:
 with the shipped prices, which are known before the clock starts, as `correct` searches; then with
 penalties by operation, for which a beam and a sweep can be timed as well. Long sentences: what a
 process needs more after them. Two workers: `correct` from raw text to corrected text, on the clock,
-which says something only while nothing else runs; `--keep-workers` keeps what the last run found.
-Writes results/lattice_speed.md and .json. All ratios are of one run; where the data is: see
-measuring.
+which says something only while nothing else runs. `--keep "two workers"` leaves a table as the last
+run made it. Writes results/lattice_speed.md and .json. All ratios are of one run; where the data
+is: see measuring.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import argparse
 import csv
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -74,7 +73,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Measure and write."""
     parser = argparse.ArgumentParser(description="Speed of the lattice.")
     parser.add_argument("--results", type=Path, default=PROJECT / "results")
-    parser.add_argument("--keep-workers", action="store_true", help="do not time two workers")
+    parser.add_argument("--keep", action="append", default=[], choices=ABOUT, metavar="TITLE")
     parser.add_argument("--long", type=json.loads, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     folder = options.results
@@ -83,20 +82,23 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     lines = data("gec", "jfleg-dev", "dev.src").read_text(encoding="utf-8").splitlines()
     sentences = [line.split() for line in lines]
-    report = {
-        "machine": machine(),
-        "with the shipped prices": [
+    made = {
+        "with the shipped prices": lambda: [
             searched(name, sentences, {}) for name in SEARCHES if name.startswith("lattice")
         ],
-        "with penalties by operation": [
+        "with penalties by operation": lambda: [
             searched(name, sentences, {"penalties": PENALTIES}) for name in SEARCHES
         ],
-        "long sentences": [
+        "long sentences": lambda: [
             *(in_a_process(tokens=length, prune=12.0) for length in LENGTHS),
             in_a_process(tokens=UNPRUNED, prune=None),
         ],
-        "two workers": kept(folder, "two workers") if options.keep_workers else workers(),
+        "two workers": workers,
     }
+    path = folder / "lattice_speed.json"
+    report = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    report |= {"machine": machine()}
+    report |= {title: make() for title, make in made.items() if title not in options.keep}
     with atomic_write(folder / "lattice_speed.json") as stream:
         stream.write(json.dumps(report, indent=1).encode() + b"\n")
     with atomic_write(folder / "lattice_speed.md") as stream:
@@ -136,15 +138,6 @@ def searched(name: str, sentences: list[list[str]], changes: Row) -> Row:
     return row
 
 
-def kept(folder: Path, title: str) -> Row | None:
-    """What the last run measured."""
-    path = folder / "lattice_speed.json"
-    if not path.exists():
-        return None
-    row: Row | None = json.loads(path.read_text(encoding="utf-8")).get(title)
-    return row
-
-
 def in_a_process(**given: Any) -> Row:
     """One long sentence, in a process of its own, so that its memory is its own."""
     command = [sys.executable, __file__, "--long", json.dumps(given)]
@@ -160,7 +153,7 @@ def long_sentence(tokens: int, prune: float | None) -> Row:
     words = (words * (tokens // len(words) + 1))[:tokens]
     corrector = Corrector(tokenized=True, prune=prune)
     list(corrector.many([[words[:200]]]))  # what is loaded and looked up once
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = most_memory()
     cpu = time.process_time()
     [correction] = corrector.many([[words]])
     return {
@@ -168,8 +161,15 @@ def long_sentence(tokens: int, prune: float | None) -> Row:
         "prune": "none" if prune is None else prune,
         "edits": len(correction.diffs[0].edits),
         "CPU s": time.process_time() - cpu,
-        "MB more": (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024,
+        "MB more": most_memory() - before,
     }
+
+
+def most_memory() -> float:
+    """The most that this process has had, in MB, without what it was started from."""
+    lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    [kilobytes] = [line.split()[1] for line in lines if line.startswith("VmHWM:")]
+    return int(kilobytes) / 1024
 
 
 def workers() -> Row:
@@ -207,7 +207,7 @@ def page(report: Row) -> str:
     """The page."""
     parts = ["# Speed of the lattice", "", f"Made by `python benchmarks/lattice.py`; {machine()}."]
     for title, about in ABOUT.items():
-        if not report[title]:
+        if title not in report:
             continue
         rows = report[title] if isinstance(report[title], list) else [report[title]]
         shown = table(list(rows[0]), [list(row.values()) for row in rows])
