@@ -60,6 +60,7 @@ docs: $(VENV)/.docs
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/engines.py
 	$(BIN)/python benchmarks/compact.py
+	$(BIN)/python benchmarks/lattice.py
 
 fuzz: $(VENV)/.test
 	$(BIN)/python tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS)

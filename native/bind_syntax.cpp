@@ -10,6 +10,7 @@
 #include "bind_model.hpp"
 #include "bind_weights.hpp"
 #include "easyfirst.hpp"
+#include "engine.hpp"
 #include "labels.hpp"
 #include "repair.hpp"
 #include "tagger.hpp"
@@ -49,6 +50,18 @@ public:
 
 private:
     std::vector<WordLook> looks_;
+};
+
+// Ends what takes long at Ctrl-C.
+class Listening {
+public:
+    Heartbeat heartbeat() {
+        return [this] { interrupt_.poll(); };
+    }
+
+private:
+    Stop never_;
+    Interrupt interrupt_{never_, check_signals};
 };
 
 nb::tuple learned(LearnedWeights&& weights) {
@@ -91,7 +104,9 @@ nb::tuple bound_train_tagger(const Hashes& tag_hashes, const Hashes& looks, cons
                 if (tag >= names.size()) throw std::invalid_argument("gold tags");
             }
         }
-        weights = train_tagger(sentences, tags, names, iterations, seed, min_updates);
+        Listening listening;
+        weights = train_tagger(sentences, tags, names, iterations, seed, min_updates,
+                               listening.heartbeat());
     }
     return learned(std::move(weights));
 }
@@ -133,8 +148,9 @@ nb::tuple bound_train_arcs(const Hashes& words, const Hashes& tags, const Number
     LearnedWeights weights;
     {
         const nb::gil_scoped_release unlocked;
+        Listening listening;
         weights = train_arcs(batch_trees(words, tags, ends, heads),
-                             {iterations, seed, min_updates, exploration});
+                             {iterations, seed, min_updates, exploration}, listening.heartbeat());
     }
     return learned(std::move(weights));
 }
@@ -176,8 +192,9 @@ nb::tuple bound_train_labels(const Hashes& label_hashes, std::uint8_t root, cons
                 if (label >= set.hashes.size()) throw std::invalid_argument("gold labels");
             }
         }
+        Listening listening;
         weights = train_labels(batch_trees(words, tags, ends, heads), labels, set, iterations, seed,
-                               min_updates);
+                               min_updates, listening.heartbeat());
     }
     return learned(std::move(weights));
 }
@@ -235,11 +252,12 @@ nb::tuple bound_repair(const BoundWeights& bound, const BoundLexemes& lexemes,
     std::vector<std::int32_t> sources, heads;
     {
         const nb::gil_scoped_release unlocked;
+        Listening listening;
         for (std::size_t s = 0; s < ends.size(); ++s) {
             const auto sentence =
                 BoundLexemes::checked(part(tokens, ends, s), lexemes.lexemes.all.size());
             const Repaired found = repair_sentence(bound.weights, lexemes.lexemes, reference.scorer,
-                                                   {edits, cues}, sentence);
+                                                   {edits, cues}, sentence, listening.heartbeat());
             counts.push_back(static_cast<std::uint32_t>(found.heads.size()));
             words.insert(words.end(), found.lexemes.begin(), found.lexemes.end());
             sources.insert(sources.end(), found.sources.begin(), found.sources.end());
@@ -272,7 +290,8 @@ void bound_learn(RepairTrainer& trainer, const BoundLexemes& lexemes,
             }
         }
     }
-    trainer.learn(sentences, lexemes.lexemes, reference.scorer);
+    Listening listening;
+    trainer.learn(sentences, lexemes.lexemes, reference.scorer, listening.heartbeat());
 }
 
 }  // namespace

@@ -316,12 +316,13 @@ public:
           scores_(weights_),
           random_(settings.seed) {}
 
-    LearnedWeights train(const std::vector<Tree>& trees) {
+    LearnedWeights train(const std::vector<Tree>& trees, const Heartbeat& heartbeat) {
         std::vector<std::size_t> order(trees.size());
         for (std::size_t s = 0; s < order.size(); ++s) order[s] = s;
         for (std::size_t iteration = 0; iteration < settings_.iterations; ++iteration) {
             random_.shuffle(order);
             for (const std::size_t s : order) {
+                heartbeat();
                 learn(trees[s], iteration == 0 ? 0.0 : settings_.exploration);
             }
         }
@@ -416,8 +417,9 @@ std::vector<std::int32_t> parse_sentence(const PackedWeights& weights,
     return heads;
 }
 
-LearnedWeights train_arcs(const std::vector<Tree>& trees, const ArcTraining& settings) {
-    return ArcTrainer(settings).train(trees);
+LearnedWeights train_arcs(const std::vector<Tree>& trees, const ArcTraining& settings,
+                          const Heartbeat& heartbeat) {
+    return ArcTrainer(settings).train(trees, heartbeat);
 }
 
 }  // namespace syntacticdiff

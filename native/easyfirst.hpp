@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hashing.hpp"
+#include "heartbeat.hpp"
 #include "perceptron.hpp"
 #include "tree.hpp"
 
@@ -70,6 +71,7 @@ struct ArcTraining {
 };
 
 // `trees` must be projective.
-LearnedWeights train_arcs(const std::vector<Tree>& trees, const ArcTraining& settings);
+LearnedWeights train_arcs(const std::vector<Tree>& trees, const ArcTraining& settings,
+                          const Heartbeat& heartbeat = no_heartbeat);
 
 }  // namespace syntacticdiff

@@ -129,7 +129,7 @@ std::vector<std::uint8_t> label_tree(const PackedWeights& weights, const LabelSe
 LearnedWeights train_labels(const std::vector<Tree>& trees,
                             const std::vector<std::vector<std::uint8_t>>& gold,
                             const LabelSet& labels, std::size_t iterations, std::uint64_t seed,
-                            std::uint32_t min_updates) {
+                            std::uint32_t min_updates, const Heartbeat& heartbeat) {
     GrowingWeights weights(labels.hashes.size(), min_updates);
     Random random(seed);
     std::vector<std::size_t> order(trees.size());
@@ -139,6 +139,7 @@ LearnedWeights train_labels(const std::vector<Tree>& trees,
     for (std::size_t iteration = 0; iteration < iterations; ++iteration) {
         random.shuffle(order);
         for (const std::size_t s : order) {
+            heartbeat();
             const Arcs arcs(trees[s]);
             std::vector<std::uint8_t> named(trees[s].heads.size(), labels.root);
             for (const std::uint32_t d : arcs.order()) {

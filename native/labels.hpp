@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "heartbeat.hpp"
 #include "perceptron.hpp"
 #include "tree.hpp"
 
@@ -23,6 +24,6 @@ std::vector<std::uint8_t> label_tree(const PackedWeights& weights, const LabelSe
 LearnedWeights train_labels(const std::vector<Tree>& trees,
                             const std::vector<std::vector<std::uint8_t>>& gold,
                             const LabelSet& labels, std::size_t iterations, std::uint64_t seed,
-                            std::uint32_t min_updates);
+                            std::uint32_t min_updates, const Heartbeat& heartbeat = no_heartbeat);
 
 }  // namespace syntacticdiff

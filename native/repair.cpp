@@ -45,6 +45,9 @@ public:
     std::uint32_t lexeme(std::uint32_t node) const { return lexeme_[node]; }
     bool edited(std::uint32_t node) const { return edited_[node]; }
 
+    // How far, in words, an edit changes what the reference model gains by others.
+    std::size_t reach() const { return scorer_.order(); }
+
     // What could be done to the right one of a pair, were it the sentence's first edit.
     const Cues& cues(std::uint32_t node) {
         static const Cues NONE{};
@@ -159,7 +162,7 @@ private:
     // After an edit at a position: the model sees so many words from there, in both directions.
     // What stands behind has moved by one at most, so its places are found anew.
     void forget_cues(std::uint32_t around) {
-        const auto reach = static_cast<std::uint32_t>(scorer_.order());
+        const auto reach = static_cast<std::uint32_t>(this->reach());
         const auto is_near = [around, reach](std::uint32_t place) {
             return place + reach >= around && place <= around + reach;
         };
@@ -308,6 +311,20 @@ public:
         }
     }
 
+    // After the right one of the pair i has been edited. An item is at least one word, so what is
+    // further away than features and the reference model see has the same scores as before.
+    void follow_edit(RepairState& state, std::size_t i) {
+        const std::size_t pairs = state.pending.size() - 1;
+        const auto place = scores_.begin() + static_cast<std::ptrdiff_t>(i);
+        if (pairs < scores_.size()) scores_.erase(place);
+        if (pairs > scores_.size()) scores_.emplace(place);
+        const std::size_t far = FEATURES_REACH + state.reach();
+        const std::size_t end = std::min(pairs, i + far + 1);
+        for (std::size_t j = i < far ? 0 : i - far; j < end; ++j) {
+            for (std::size_t reach = 0; reach < REACHES; ++reach) score(state, j, reach);
+        }
+    }
+
     std::int32_t at(const Choice& choice) const {
         std::int32_t sum = 0;
         for (const auto& part : scores_[choice.pair]) sum += part[choice.action];
@@ -333,6 +350,7 @@ public:
 
 private:
     static constexpr std::size_t REACHES = 3;
+    static constexpr std::size_t FEATURES_REACH = 4;  // items from a pair, both ways
 
     void score(RepairState& state, std::size_t i, std::size_t reach) {
         features_.clear();
@@ -505,16 +523,17 @@ void all_features(RepairState& state, std::size_t pair, std::vector<std::uint64_
 }  // namespace
 
 Repaired repair_sentence(const PackedWeights& weights, const Lexemes& lexemes, const Scorer& scorer,
-                         const RepairSettings& settings,
-                         const std::vector<std::uint32_t>& sentence) {
+                         const RepairSettings& settings, const std::vector<std::uint32_t>& sentence,
+                         const Heartbeat& heartbeat) {
     RepairState state(lexemes, scorer, settings, sentence);
     RepairScores<PackedWeights> scores(weights);
     scores.begin(state);
     while (state.pending.size() > 1) {
+        heartbeat();
         const Choice choice = scores.best(state);
         if (choice.action >= FIRST_EDIT) {
             state.edit(choice.pair, choice.action);
-            scores.begin(state);
+            scores.follow_edit(state, choice.pair);
             continue;
         }
         choice.action == REPAIR_LEFT ? state.attach_left(choice.pair)
@@ -536,7 +555,7 @@ Repaired repair_sentence(const PackedWeights& weights, const Lexemes& lexemes, c
 }
 
 void RepairTrainer::learn(const std::vector<RepairSentence>& sentences, const Lexemes& lexemes,
-                          const Scorer& scorer) {
+                          const Scorer& scorer, const Heartbeat& heartbeat) {
     const double exploration = first_ ? 0.0 : exploration_;
     first_ = false;
     std::vector<std::size_t> order(sentences.size());
@@ -545,6 +564,7 @@ void RepairTrainer::learn(const std::vector<RepairSentence>& sentences, const Le
     RepairScores<GrowingWeights> scores(weights_);
     std::vector<std::uint64_t> features;
     for (const std::size_t s : order) {
+        heartbeat();
         RepairState state(lexemes, scorer, settings_, sentences[s].lexemes);
         RepairOracle oracle(sentences[s], state, lexemes);
         scores.begin(state);

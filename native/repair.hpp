@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "easyfirst.hpp"
+#include "heartbeat.hpp"
 #include "scorer.hpp"
 
 namespace syntacticdiff {
@@ -76,8 +77,8 @@ struct RepairSettings {
 };
 
 Repaired repair_sentence(const PackedWeights& weights, const Lexemes& lexemes, const Scorer& scorer,
-                         const RepairSettings& settings,
-                         const std::vector<std::uint32_t>& sentence);
+                         const RepairSettings& settings, const std::vector<std::uint32_t>& sentence,
+                         const Heartbeat& heartbeat = no_heartbeat);
 
 // Learns in several calls, one for each iteration, because the noise is drawn anew for each.
 class RepairTrainer {
@@ -90,7 +91,7 @@ public:
           settings_(settings) {}
 
     void learn(const std::vector<RepairSentence>& sentences, const Lexemes& lexemes,
-               const Scorer& scorer);
+               const Scorer& scorer, const Heartbeat& heartbeat = no_heartbeat);
     LearnedWeights averaged() const { return weights_.averaged(); }
 
 private:

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the engine with AddressSanitizer and UBSan and runs through it the tests of its units and
-# the inputs of the other tests: the generated cases of both engines, and damaged model files.
+# the inputs of the other tests: the generated cases of both engines, and damaged files of models,
+# parsers and prices.
 #
 #   native/sanitize.sh [PYTHON]     PYTHON has the package's dependencies, nanobind and cmake
 set -euo pipefail
@@ -35,4 +36,4 @@ sanitized() {
 sanitized -m support.sanitize "$work"
 
 # New odd files, models in all forms among them, for a few seconds each.
-sanitized "$project/tests/fuzz/fuzz.py" sdlm sdparse sdctx engine --seconds "${FUZZ_SECONDS:-5}"
+sanitized "$project/tests/fuzz/fuzz.py" sdlm sdparse sdctx sdcs engine --seconds "${FUZZ_SECONDS:-5}"

@@ -93,7 +93,8 @@ void tag_sentence(const PackedWeights& weights, const std::vector<std::uint64_t>
 LearnedWeights train_tagger(const std::vector<Looks>& sentences,
                             const std::vector<std::vector<std::uint8_t>>& gold,
                             const std::vector<std::uint64_t>& tag_hashes, std::size_t iterations,
-                            std::uint64_t seed, std::uint32_t min_updates) {
+                            std::uint64_t seed, std::uint32_t min_updates,
+                            const Heartbeat& heartbeat) {
     GrowingWeights weights(tag_hashes.size(), min_updates);
     Random random(seed);
     std::vector<std::size_t> order(sentences.size());
@@ -103,6 +104,7 @@ LearnedWeights train_tagger(const std::vector<Looks>& sentences,
     for (std::size_t iteration = 0; iteration < iterations; ++iteration) {
         random.shuffle(order);
         for (const std::size_t s : order) {
+            heartbeat();
             const std::uint64_t style = capital_style(sentences[s]);
             std::uint64_t tag1 = NOTHING, tag2 = NOTHING;
             for (std::size_t i = 0; i < sentences[s].size(); ++i) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hashing.hpp"
+#include "heartbeat.hpp"
 #include "perceptron.hpp"
 
 namespace syntacticdiff {
@@ -26,6 +27,7 @@ void tag_sentence(const PackedWeights& weights, const std::vector<std::uint64_t>
 LearnedWeights train_tagger(const std::vector<Looks>& sentences,
                             const std::vector<std::vector<std::uint8_t>>& gold,
                             const std::vector<std::uint64_t>& tag_hashes, std::size_t iterations,
-                            std::uint64_t seed, std::uint32_t min_updates);
+                            std::uint64_t seed, std::uint32_t min_updates,
+                            const Heartbeat& heartbeat = no_heartbeat);
 
 }  // namespace syntacticdiff

@@ -78,7 +78,7 @@ LEARNERS = tuple(Row(errors, True, predicted_tags=True) for errors in (10, 20, 1
 
 def schedule() -> Iterator[tuple[Row, int]]:
     """Every run once, in an order in which the page is as whole as can be at any time."""
-    every = (*MAIN, *NOISIEST, *GRID, *PREDICTED, *CORRECTED)
+    every = (*MAIN, *NOISIEST, *GRID, *PREDICTED, *CORRECTED, *LEARNERS)
     first = ((row, 1) for row in (*MAIN, *NOISIEST, LEARNERS[0]))
     main = ((row, seed) for seed in range(2, OTHER_SEEDS + 1) for row in MAIN)
     once = ((row, 1) for row in (*GRID, *PREDICTED, *CORRECTED, *LEARNERS))

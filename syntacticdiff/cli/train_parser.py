@@ -63,6 +63,11 @@ def command(
         from syntacticdiff.reference import ReferenceModel
         from syntacticdiff.repair import RepairSettings, train_repairer
 
+        if all(word.lemma == "_" for sentence in sentences for word in sentence.words):
+            say(
+                f"{treebank}: no word has a LEMMA: the number of nouns and the form of verbs "
+                "cannot be repaired"
+            )
         train_repairer(
             sentences,
             parser,

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.commands import run
+from support.commands import process, run
 from support.treebank import made_up_treebank
 
 from syntacticdiff.noise import GrammarNoise
@@ -79,6 +84,81 @@ def test_repaired_sentences_tell_what_was_changed(folder: Path, parser: str, mod
     assert any(row["edits"] for row in rows)
     text = run("parse", "a.txt", *options).stdout.decode()
     assert "Edit=" in text or "# deleted = " in text
+
+
+def test_repaired_sentences_are_read_again(folder: Path, parser: str, model: str) -> None:
+    noise = GrammarNoise(40, Forms.from_treebank(made_up_treebank()))
+    noisy = [noise(s.forms, gold_tags(s)).words for s in made_up_treebank()]
+    (folder / "a.txt").write_text("".join(f"{' '.join(words)}\n" for words in noisy))
+    options = ("--parser", parser, "--reference", model)
+    repaired = run("parse", "a.txt", "--tokenized", "--repair", *options)
+    (folder / "a.conllu").write_bytes(repaired.stdout)
+    sentences = list(read_conllu("a.conllu"))
+    assert len(sentences) == len(noisy)
+    again = run("parse", "a.conllu", *options)
+    (folder / "b.conllu").write_bytes(again.stdout)
+    found = list(read_conllu("b.conllu"))
+    assert [s.forms for s in found] == [s.forms for s in sentences]
+    assert [s.comments for s in found] == [s.comments for s in sentences]
+
+
+def test_odd_input(folder: Path, parser: str) -> None:
+    empty = run("parse", "-", "--parser", parser)
+    assert (empty.code, empty.stdout, len(empty.stderr.splitlines())) == (1, b"", 1)
+    options = ("parse", "a.txt", "--tokenized", "--parser", parser)
+    scripts = "Время летит 時間 😀 \u0627\u0644\u0639"
+    for line in ("Go", scripts, " ".join(["The", "teacher"] * 2500)):
+        (folder / "a.txt").write_text(f"{line}\n", encoding="utf-8")
+        result = run(*options)
+        assert result.code == 0, result.stderr
+        (folder / "a.conllu").write_bytes(result.stdout)
+        [sentence] = read_conllu("a.conllu")
+        assert sentence.forms == tuple(line.split())
+        assert sum(word.head == -1 for word in sentence.words) == 1
+        assert run("parse", "a.conllu", "--parser", parser).stdout == result.stdout
+
+
+def test_the_same_seed_gives_the_same_file(folder: Path, model: str) -> None:
+    pytest.importorskip("syntacticdiff._native", reason="only the native engine learns")
+    text = "".join(sentence.to_conllu() for sentence in made_up_treebank())
+    (folder / "t.conllu").write_text(text)
+    files = []
+    for seed in ("1", "1", "2"):
+        options = ("--errors", "10", "--iterations", "2", "--seed", seed, "--reference", model)
+        result = run("train-parser", "t.conllu", *options, "--out", "x.sdparse")
+        assert result.code == 0, result.stderr
+        files.append((folder / "x.sdparse").read_bytes())
+    assert files[0] == files[1] != files[2]
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_without_lemmas_it_says_what_is_not_repaired(folder: Path, model: str) -> None:
+    pytest.importorskip("syntacticdiff._native", reason="only the native engine learns")
+    bare = [
+        replace(s, words=tuple(replace(word, lemma="_") for word in s.words))
+        for s in made_up_treebank()
+    ]
+    (folder / "t.conllu").write_text("".join(sentence.to_conllu() for sentence in bare))
+    options = ("t.conllu", "--iterations", "1", "--reference", model, "--out", "x.sdparse")
+    noted, _ = run("train-parser", *options).stderr.splitlines()
+    assert "t.conllu: no word has a LEMMA" in noted
+    assert len(run("train-parser", *options, "--errors", "0").stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX")
+def test_control_c_ends_training(folder: Path) -> None:
+    pytest.importorskip("syntacticdiff._native", reason="only the native engine learns")
+    text = "".join(sentence.to_conllu() for sentence in made_up_treebank())
+    (folder / "t.conllu").write_text(text)
+    options = ("t.conllu", "--errors", "0", "--iterations", "10000000", "--out", "x.sdparse")
+    with process("train-parser", *options, stderr=subprocess.PIPE, text=True) as training:
+        time.sleep(5)
+        assert training.poll() is None
+        training.send_signal(signal.SIGINT)
+        _, errors = training.communicate(timeout=60)
+    assert training.returncode == 130
+    assert len(errors.splitlines()) == 1
+    assert not (folder / "x.sdparse").exists()
 
 
 @pytest.mark.parametrize(

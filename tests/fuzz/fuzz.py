@@ -18,6 +18,7 @@ import time
 import warnings
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))  # support
 sys.path.insert(0, str(Path(__file__).parent))
 
 import mutations

@@ -5,6 +5,7 @@ Where a law holds, a target checks it, so that wrong answers are found as well a
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import struct
@@ -16,12 +17,15 @@ from pathlib import Path
 
 import numpy as np
 from support.plain import plain_differ
+from support.prices import drawn_weights
 from support.small_network import HEADER, small_network
 
 from syntacticdiff import ReferenceModel, SyntacticDiff
 from syntacticdiff.alignment.m2 import parsed_m2, read_m2
 from syntacticdiff.cli import info
 from syntacticdiff.cli.messages import printable
+from syntacticdiff.correction import CorrectionSettings
+from syntacticdiff.edits.diff import Edit
 from syntacticdiff.errors import InputError, SyntacticDiffError
 from syntacticdiff.files.documents import ReadingOptions, read_documents
 from syntacticdiff.partitioned.folder import JOURNAL, MANIFEST, _found
@@ -30,8 +34,10 @@ from syntacticdiff.partitioned.planning import planned
 from syntacticdiff.reference.sdlm import SDLM
 from syntacticdiff.repair import Repairer
 from syntacticdiff.search import native_engine
-from syntacticdiff.search.prices import ContextNetwork
+from syntacticdiff.search.penalties import Penalties
+from syntacticdiff.search.prices import CalibratedPrices, ContextNetwork
 from syntacticdiff.search.prices.context_file import SDCTX
+from syntacticdiff.search.prices.file import COMPACT
 from syntacticdiff.syntax import Parser, Tagger, TreebankSentence, Word, conllu_sentences
 from syntacticdiff.syntax.file import SDPARSE
 from syntacticdiff.syntax.forms import Forms
@@ -40,7 +46,9 @@ from syntacticdiff.text.sentences import sentence_spans
 from syntacticdiff.text.tokens import tokenize
 
 SENTENCES = ("The cat sat on the mat.", "A dog ran to the cat, and it sat.", "He isn't here (yet)!")
+PRICED = "Cat sat on the the mat. It sat to the dog."
 PREAMBLE = 24  # magic, version, length and checksum of a model file's header
+CHECKSUM = 32  # bytes at the end of a model file
 ENGINES = ("native", "python") if native_engine._native is not None else ("python",)
 OPTIONS = ReadingOptions(text="text", id_column="id")
 
@@ -187,6 +195,59 @@ def sdctx(data: bytes) -> None:
         assert found[:1] * len(ENGINES) == found
 
 
+def sdcs(data: bytes) -> None:
+    """Prices that somebody changed, with right checksums: other edits at worst, the same in both.
+
+    The settings beside them are read and shown, and no search is made with them.
+    """
+    data = _with_header_checksum(data)
+    if data.startswith(COMPACT.magic):
+        body = data[:-CHECKSUM]
+        data = body + hashlib.sha256(body).digest()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "t.sdcs"
+        path.write_bytes(data)
+        try:
+            settings = CorrectionSettings.load(path)
+        except SyntacticDiffError as error:
+            _is_one_line(printable(str(error)))
+            return
+    for line in settings.summary():
+        _is_one_line(printable(line))
+    if settings.prices is None:
+        return
+    found = []
+    for name in ENGINES:
+        try:
+            differ = _priced(settings.prices, name)
+        except SyntacticDiffError:
+            found.append(None)
+            continue
+        found.append([diff.edits for diff in differ.document(PRICED)])
+    assert [_without_probabilities(diffs) for diffs in found[:1]] * len(found) == [
+        _without_probabilities(diffs) for diffs in found
+    ]
+
+
+def _priced(prices: CalibratedPrices, engine: str) -> SyntacticDiff:
+    """The lattice with these prices, and few candidates."""
+    return SyntacticDiff(
+        _reference(),
+        penalties=Penalties(pricing=prices),
+        insertions=["the", "a"],
+        removals=["the", "to"],
+        substitutions={"sat": ["ran"], "cat": ["dog", "the cat"]},
+        min_count=1,
+        min_probability=0.0,
+        engine=engine,
+    )
+
+
+def _without_probabilities(diffs: list[tuple[Edit, ...]] | None) -> object:
+    """The engines' probabilities agree to 1e-9, not to the last bit."""
+    return diffs and [[(e.op, e.position, e.target, e.gain) for e in edits] for edits in diffs]
+
+
 def conllu(data: bytes) -> None:
     """What is read can be written and read again."""
     lines = data.decode("utf-8", "replace").split("\n")
@@ -205,7 +266,8 @@ def _reference() -> ReferenceModel:
 
 def _with_header_checksum(data: bytes) -> bytes:
     """The file with a correct header checksum; otherwise nothing after it would be read."""
-    if not data.startswith((SDLM.magic, SDPARSE.magic, SDCTX.magic)) or len(data) < PREAMBLE:
+    kinds = SDLM, SDPARSE, SDCTX, COMPACT
+    if not data.startswith(tuple(kind.magic for kind in kinds)) or len(data) < PREAMBLE:
         return data
     (length,) = struct.unpack_from("<I", data, 12)
     header = data[PREAMBLE : PREAMBLE + length]
@@ -243,15 +305,24 @@ def engine(data: bytes) -> None:
     text = data.decode("utf-8", "replace")[:400]
     if native_engine._native is None:
         return
-    for search in ("sweep", "beam"):
+    for search in ("sweep", "beam", "lattice"):
         python, native = _differs(search)
-        assert python.document(text) == native.document(text)
+        ours, theirs = python.document(text), native.document(text)
+        if search != "lattice":
+            assert ours == theirs
+            continue
+        found = [[diff.edits for diff in diffs] for diffs in (ours, theirs)]
+        assert _without_probabilities(found[0]) == _without_probabilities(found[1])
+        for one, other in zip(ours, theirs, strict=True):
+            assert (one.soft_counts or {}).keys() == (other.soft_counts or {}).keys()
 
 
 @cache
 def _differs(search: str) -> tuple[SyntacticDiff, SyntacticDiff]:
     model = ReferenceModel.train(list(SENTENCES) * 6)
     settings = {"search": search, "insertions": ["the", "a", "to"], "min_count": 1, "beam": 3}
+    if search == "lattice":
+        settings |= {"cost": "window", "aggregate": "sum", "min_probability": 0.0}
     return plain_differ(model, engine="python", **settings), plain_differ(
         model, engine="native", **settings
     )
@@ -323,6 +394,24 @@ def _small_parser() -> bytes:
         return path.read_bytes()
 
 
+def _small_prices() -> bytes:
+    """Settings with prices that have weights for the cues of a few edits."""
+    none = CalibratedPrices(drawn_weights([]))
+    table = _priced(none, ENGINES[0]).cue_table([PRICED])
+    prices = CalibratedPrices(drawn_weights(table.cues.tolist()), scale=900, least_gain=5.0)
+    settings = CorrectionSettings(
+        settings={"max_inserted": 1},
+        penalties={"base": 1.0},
+        cues={"strongest": {"insert(the)": 2.5}},
+        provenance={"data": "our own"},
+        prices=prices,
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "s.sdcs"
+        settings.save(path)
+        return path.read_bytes()
+
+
 @cache
 def seeds(name: str) -> tuple[bytes, ...]:
     """Valid inputs of a target, to be changed."""
@@ -349,6 +438,8 @@ def seeds(name: str) -> tuple[bytes, ...]:
             return tuple(_model_files(Path(folder)))
     if name == "sdparse":
         return (_small_parser(),)
+    if name == "sdcs":
+        return (_small_prices(),)
     if name == "sdctx":
         with tempfile.TemporaryDirectory() as folder:
             small_network().write(Path(folder) / "n.sdctx", HEADER)
@@ -373,5 +464,7 @@ def seeds(name: str) -> tuple[bytes, ...]:
 
 TARGETS: dict[str, Callable[[bytes], None]] = {
     target.__name__: target
-    for target in (tokenizer, csv, jsonl, m2, arpa, sdlm, sdparse, sdctx, conllu, engine, journal)
+    for target in (
+        *(tokenizer, csv, jsonl, m2, arpa, sdlm, sdparse, sdctx, sdcs, conllu, engine, journal),
+    )
 }

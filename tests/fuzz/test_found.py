@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -40,6 +42,13 @@ def test_sound_inputs_and_a_few_damaged_ones(name: str) -> None:
         target(data.draw(mutations.strategy(name, targets.seeds(name))))
 
     drawn()
+
+
+def test_it_runs_from_anywhere(tmp_path: Path) -> None:
+    """As `make fuzz` calls it, without the paths that the tests have."""
+    command = [sys.executable, str(HERE / "fuzz.py"), "tokenizer", "--seconds", "0"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "tokenizer: 0 cases\n"), done.stderr
 
 
 def test_the_corpus_is_there() -> None:

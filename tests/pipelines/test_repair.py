@@ -31,7 +31,8 @@ def test_every_run_is_scheduled_once_and_the_main_rows_have_ten_seeds() -> None:
     for row, seed in runs:
         seeds.setdefault(row, set()).add(seed)
     assert all(seeds[row] == set(range(1, 11)) for row in repair.MAIN)
-    assert all(seeds[row] >= {1, 2, 3} for row in (*repair.GRID, *repair.PREDICTED))
+    others = (*repair.NOISIEST, *repair.GRID, *repair.PREDICTED, *repair.CORRECTED)
+    assert all(seeds[row] >= {1, 2, 3} for row in (*others, *repair.LEARNERS))
     assert len({repair.Study.name(_Study(), row, seed) for row, seed in runs}) == len(runs)
 
 

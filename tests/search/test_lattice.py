@@ -4,6 +4,7 @@ import itertools
 import math
 import random
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -13,7 +14,9 @@ from support.plain import plain_differ
 
 from syntacticdiff import ReferenceModel, SyntacticDiff, UsageError
 from syntacticdiff.search.found import LEAST_ALTERNATIVE, Found, rounded
+from syntacticdiff.search.hypothesis import Word
 from syntacticdiff.search.native_engine import _native
+from syntacticdiff.search.penalties import Penalties
 
 CASES = 2000
 TEXTS = ["we go to school", "they go to the park", "the park is by the school"] * 5
@@ -53,6 +56,87 @@ def test_the_best_hypothesis_and_all_probabilities_are_those_of_brute_force() ->
 
 
 needs_native = pytest.mark.skipif(_native is None, reason="the native engine is not installed")
+
+
+def inserting_case(number: int) -> Case:
+    """A sentence of one or two tokens, in which several different words of a gap save bits."""
+    rng = random.Random(number)
+    case = lattice_case(number)
+    known = [Word(text, case.model.lexicon.id(text)) for text in case.model.lexicon.words()][3:]
+    most = rng.choice((2, 2, 3))
+    settings = replace(
+        case.settings,
+        alpha=rng.choice((0.5, 0.3)),
+        operations=("insert", "remove"),
+        max_inserted=most,
+        max_edits=rng.choice((None, None, 4)),
+        prune=None,
+        min_probability=0.0,
+    )
+    bits = {f"insert({word.text})": -rng.choice((2.0, 4.0, 6.0)) for word in known}
+    return replace(
+        case,
+        settings=settings,
+        insertions=tuple(rng.sample(known, 2)),
+        removals=None,
+        penalties=replace(Penalties.of(bits), pricing=case.penalties.pricing),
+        sentence=case.sentence[: 1 if most == 3 else 2],
+    )
+
+
+def test_several_insertions_in_a_gap_are_those_of_brute_force() -> None:
+    kinds: Counter[str] = Counter()
+    for number in range(150):
+        case = inserting_case(number)
+        every = AllHypotheses(case)
+        engines = [python_engine(case), *([native_engine(case)] if _native is not None else [])]
+        for engine in engines:
+            [found] = engine.search([case.sentence])
+            assert found.steps == every.listed[0].steps, case
+            assert found.probabilities is not None
+            for step, probability in zip(found.steps, found.probabilities, strict=True):
+                assert probability == pytest.approx(every.probability(step), abs=1e-9)
+            assert found.expected.keys() == every.steps()
+            for step, expected in found.expected.items():
+                assert expected == pytest.approx(every.expected(step), abs=1e-9)
+            ranked = engine.n_best(case.sentence, 5)
+            assert [item.found.steps for item in ranked] == [h.steps for h in every.listed[:5]]
+        gaps = Counter(step.position for step in every.listed[0].steps if step.rank == 0)
+        kinds["several in a gap"] += max(gaps.values(), default=0) >= 2
+        kinds["different ones"] += any(
+            first.rank == second.rank == 0
+            and first.position == second.position
+            and first.target != second.target
+            for first, second in itertools.pairwise(every.listed[0].steps)
+        )
+    assert kinds["several in a gap"] >= 100
+    assert kinds["different ones"] >= 20
+
+
+def test_the_best_hypothesis_is_the_most_probable_of_all() -> None:
+    for number in range(300):
+        case = lattice_case(number)
+        ranked = python_engine(case).n_best(case.sentence, 1000)
+        assert ranked[0].probability == max(item.probability for item in ranked)
+        assert sum(item.probability for item in ranked) <= 1 + 1e-9
+        unrestricted = replace(case, settings=replace(case.settings, min_probability=0.0))
+        [found] = python_engine(unrestricted).search([case.sentence])
+        assert found.steps == ranked[0].found.steps
+
+
+@needs_native
+def test_threads_and_batches_change_nothing() -> None:
+    for number in range(0, 60, 6):
+        case = lattice_case(number)
+        rng = random.Random(number)
+        sentences = [tuple(rng.choices(case.sentence, k=rng.randrange(9))) for _ in range(60)]
+        engine = native_engine(case)
+        alone = [engine.search([sentence])[0] for sentence in sentences]
+        assert engine.search(sentences) == alone
+        with ThreadPoolExecutor(4) as threads:
+            halves = [sentences[:30], sentences[30:], sentences[::-1], sentences]
+            first, second, backwards, whole = threads.map(engine.search, halves)
+        assert [*first, *second] == alone == whole == backwards[::-1]
 
 
 @needs_native

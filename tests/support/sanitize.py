@@ -6,12 +6,13 @@ import random
 import sys
 from pathlib import Path
 
-from support import damage, damaged_parsers, small_network
-from support.generated import case, native_engine
+from support import damage, damaged_parsers, damaged_prices, small_network
+from support.generated import case, lattice_case, native_engine
 from syntacticdiff.reference.streaming import train_streaming
 from syntacticdiff.search import native_engine as module
 
 CASES = 4000
+LATTICES = 2000
 
 
 def main(folder: str) -> None:
@@ -26,6 +27,7 @@ def main(folder: str) -> None:
         engine.candidates([sentence, sentence[::2]], (None, 1))
         edits += len(found.steps)
     print(f"{CASES} generated cases, {edits} edits: nothing found")
+    print(f"{lattices()} edits of lattices: nothing found")
     print(f"{trained()} n-grams trained: nothing found")
     survived = sum(damage.survive(path) for _, path in damage.damaged_files(Path(folder)))
     print(f"{survived} damaged files searched: nothing found")
@@ -35,8 +37,27 @@ def main(folder: str) -> None:
         for path in damaged_parsers.damaged_parsers(repairer, Path(folder))
     )
     print(f"{parsed} damaged parsers used: nothing found")
+    prices = damaged_prices.damaged_prices(damaged_prices.small_settings(), Path(folder))
+    print(f"{sum(map(damaged_prices.survive, prices))} damaged prices used: nothing found")
     asked = sum(map(small_network.survive, small_network.damaged_networks(Path(folder))))
     print(f"{asked} damaged context networks asked: nothing found")
+
+
+def lattices() -> int:
+    """Short and long sentences: the edits of the best hypothesis and of the best ten."""
+    edits = 0
+    for number in range(LATTICES):
+        generated = lattice_case(number)
+        rng = random.Random(number)
+        # Longer than what lies between two borders, now and then.
+        length = 300 if number % 100 == 0 else rng.randrange(13)
+        sentence = tuple(rng.choices(generated.sentence, k=length))
+        engine = native_engine(generated)
+        for found in engine.search([generated.sentence, sentence, generated.sentence[:1]]):
+            edits += len(found.steps)
+        for ranked in engine.n_best(generated.sentence, 10):
+            edits += len(ranked.found.steps)
+    return edits
 
 
 def trained() -> int:
