@@ -2,8 +2,9 @@
 
     python pipelines/correction.py [--work FOLDER] [--json FILE]
 
-`--work` is the folder of prices.py: its folds measure ErAConD with prices that have not seen what
-they correct, and what else is there is compared. Writes results/correction.md and .json; with
+`--work` is the folder of prices.py: what is there is compared. Every text is measured twice: in
+texts of many sentences, which say together how many errors there are, and sentence by sentence.
+Writes results/correction.md and .json; with
 `--json FILE` only the figures, there. Where the data is: see shared_data.
 """
 
@@ -13,7 +14,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,17 +22,23 @@ import correction_measures as measures
 import shared_data
 from correction_page import page
 
+from syntacticdiff import SyntacticDiff
 from syntacticdiff.correction import Corrector
 from syntacticdiff.edits import Diff
 from syntacticdiff.files import atomic_write
 
 COMMAND = "python pipelines/correction.py --work FOLDER"
-FOLDS = 5
 BEFORE = "correction_before.json"  # of the settings that were shipped before
 COMPARED = (
-    *("injected", "half", "quarter", "eighth", "few"),
+    *("adapted", "half", "quarter", "eighth", "few"),
     *("without-opinions", "without-heads", "without-tags", "without-gains", "without-words"),
 )
+FILES = {
+    "conll": ("conll2013.m2", measures.by_m2),
+    "eracond": ("eracond.m2", measures.by_errant),
+    "cweb-g": ("cweb-g.dev.m2", measures.by_errant),
+    "cweb-s": ("cweb-s.dev.m2", measures.by_errant),
+}
 PROBABILITIES = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 
 Row = dict[str, Any]
@@ -53,7 +60,6 @@ def main(arguments: list[str] | None = None) -> int:
         _write(given.json, json.dumps(report, indent=1) + "\n")
         return 0
     if given.work is not None:
-        report["eracond"] = in_folds(given.work)
         report["compared"] = compared(given.work)
     before = given.results / BEFORE
     if before.exists():
@@ -69,43 +75,43 @@ def measured() -> Row:
     row: Row = {"signature": text.signature}
     conll = measures.gold("conll2013.m2")
     started = time.process_time()
-    diffs = measures.corrected(tokens, [sentence.tokens for sentence in conll])
+    diffs = measures.in_texts(tokens, [sentence.tokens for sentence in conll])
     row["ms"] = round(1000 * (time.process_time() - started) / len(conll), 2)
-    row["conll"] = measures.by_m2(diffs, conll)
-    row["conll unannotated"] = measures.unannotated(diffs, conll)
-    row["conll edits"] = _agreement(diffs, conll)
     row["conll probabilities"] = _thresholds(diffs, conll)
-    eracond = measures.gold("eracond.m2")
-    found = measures.corrected(tokens, [sentence.tokens for sentence in eracond])
-    row["eracond"] = measures.by_errant(found, eracond)
-    for name in ("cweb-g", "cweb-s"):
-        gold = measures.gold(f"{name}.dev.m2")
-        found = measures.corrected(tokens, [sentence.tokens for sentence in gold])
-        row[name] = measures.by_errant(found, gold)
-        row[f"{name} unannotated"] = measures.unannotated(found, gold)
-    rewrites = measures.jfleg()
-    found = measures.corrected(tokens, [rewrite.source for rewrite in rewrites])
-    row["jfleg"] = measures.by_gleu(found, rewrites)
-    row["masc"] = measures.left_alone(text, measures.evenly(measures.masc()))
+    for name in ("conll", "eracond", "cweb-g", "cweb-s"):
+        row |= _on(name, tokens, *FILES[name])
+    row |= _jfleg(tokens)
     brown = shared_data.existing("reference", "brown.txt").read_text("utf-8").splitlines()
-    row["brown"] = measures.left_alone(text, measures.evenly(brown))
+    for name, lines in (("masc", measures.masc()), ("brown", brown[len(brown) // 2 :])):
+        row[name] = measures.left_alone(text, measures.passages(lines))
+        row[f"{name} alone"] = measures.left_alone(text, measures.evenly(lines))
     row["textbook"] = measures.textbook(text)
     return row
 
 
-def in_folds(work: Path) -> Row:
-    """ErAConD, each fifth with prices that have not seen it."""
-    gold = measures.gold("eracond.m2")
-    diffs: list[Diff] = []
-    for number in range(FOLDS):
-        differ = Corrector(settings=work / f"fold-{number}.sdcs", tokenized=True).differ
-        part = [s.tokens for i, s in enumerate(gold) if i * FOLDS // len(gold) == number]
-        diffs += measures.corrected(differ, part)
+def _on(name: str, tokens: SyntacticDiff, file: str, score: Callable[..., Row]) -> Row:
+    """All figures on annotated text, in texts and sentence by sentence."""
+    gold = measures.gold(file)
+    row: Row = {}
+    for way, how in (("", measures.in_texts), (" alone", measures.alone)):
+        diffs = how(tokens, [sentence.tokens for sentence in gold])
+        row[name + way] = {
+            **score(diffs, gold),
+            "edits right": _agreement(diffs, gold),
+            "unannotated": measures.unannotated(diffs, gold),
+        }
+        if not way:
+            right = measures.is_gold(gold)
+            row[name]["reliability"] = measures.reliability(diffs, right)
+    return row
+
+
+def _jfleg(tokens: SyntacticDiff) -> Row:
+    rewrites = measures.jfleg()
+    sources = [rewrite.source for rewrite in rewrites]
     return {
-        **measures.by_errant(diffs, gold),
-        "edits right": _agreement(diffs, gold),
-        "unannotated": measures.unannotated(diffs, gold),
-        "reliability": measures.reliability(diffs, measures.is_gold(gold)),
+        "jfleg": measures.by_gleu(measures.in_texts(tokens, sources), rewrites),
+        "jfleg alone": measures.by_gleu(measures.alone(tokens, sources), rewrites),
     }
 
 
@@ -118,7 +124,7 @@ def compared(work: Path) -> dict[str, Row]:
         if not path.exists():
             continue
         tokens = Corrector(settings=path, tokenized=True).differ
-        diffs = measures.corrected(tokens, [sentence.tokens for sentence in gold])
+        diffs = measures.in_texts(tokens, [sentence.tokens for sentence in gold])
         textbook = measures.textbook(Corrector(settings=path).differ)
         rows[name] = {**measures.by_m2(diffs, gold), "textbook": textbook["corrected"]}
     return rows

@@ -24,6 +24,8 @@ from syntacticdiff.tuning import gold_steps
 REFERENCES = 4  # of JFLEG
 MASC_MEASURED = 5  # the last fifth of MASC's lines only measures
 NATIVE = 2_000  # sentences of native text, evenly spread
+TEXT = 100  # sentences of a text, where a file is one long list of them
+PASSAGE = 25  # sentences of native text that follow each other
 RELIABILITY = 10  # classes of probability
 PAIRS = shared_data.PROJECT / "tests" / "data" / "minimal_pairs.tsv"
 
@@ -59,6 +61,20 @@ def _without_blanks(lines: Iterable[str]) -> Iterator[str]:
 def corrected(differ: SyntacticDiff, sentences: Iterable[Sequence[str]]) -> list[Diff]:
     """What a differ for tokens finds."""
     return differ.document([list(sentence) for sentence in sentences])
+
+
+def in_texts(differ: SyntacticDiff, sentences: Sequence[Sequence[str]]) -> list[Diff]:
+    """What a differ for tokens finds in texts of 100 sentences, as the command line reads them."""
+    return [
+        diff
+        for start in range(0, len(sentences), TEXT)
+        for diff in corrected(differ, sentences[start : start + TEXT])
+    ]
+
+
+def alone(differ: SyntacticDiff, sentences: Iterable[Sequence[str]]) -> list[Diff]:
+    """What it finds in sentences that it knows nothing else of."""
+    return [differ(list(sentence)) for sentence in sentences]
 
 
 def output(diff: Diff) -> Tokens:
@@ -106,6 +122,14 @@ def evenly(lines: Sequence[str], number: int = NATIVE) -> list[str]:
     """Some sentences, evenly spread: neither fragments nor monsters."""
     whole = [line for line in lines if 5 <= len(line.split()) <= 40]
     return whole[:: max(len(whole) // number, 1)][:number]
+
+
+def passages(lines: Sequence[str], number: int = NATIVE) -> list[str]:
+    """As many sentences in runs that follow each other, each a text; evenly spread."""
+    whole = [line for line in lines if 5 <= len(line.split()) <= 40]
+    texts = ["\n\n".join(whole[at : at + PASSAGE]) for at in range(0, len(whole), PASSAGE)]
+    most = max(number // PASSAGE, 1)
+    return texts[:: max(len(texts) // most, 1)][:most]
 
 
 def left_alone(differ: SyntacticDiff, lines: Sequence[str]) -> Row:
@@ -190,11 +214,14 @@ def is_gold(sentences: Sequence[M2Sentence]) -> Callable[[int, Any], bool]:
 
 
 def _figures(f: float, precision: float, recall: float, diffs: Sequence[Diff]) -> Row:
+    edits = sum(len(diff.edits) for diff in diffs)
+    words = sum(len(diff.tokens) for diff in diffs)
     return {
         "f": _percent(f),
         "precision": _percent(precision),
         "recall": _percent(recall),
-        "edits": sum(len(diff.edits) for diff in diffs),
+        "edits": edits,
+        "edits per 100 words": round(100 * edits / max(words, 1), 2),
         "changed": _changed(diffs),
     }
 

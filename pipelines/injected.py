@@ -3,10 +3,10 @@
     python pipelines/injected.py FOLDER --reference CROSSFIT [--seed 1] [--texts tatoeba ...]
 
 MASC's first four fifths (the rest only measures) and the held-out blocks of those texts of the
-embedded reference that pipelines/crossfit.py can leave out of its models. Each sentence is tokenised
-as the reference does it, its words as they are written; the type of each edit is the kind of the
-error. Everyday texts are closer to what learners write, so they come more than once, each time
-with other errors.
+embedded reference that pipelines/crossfit.py can leave out of its models. Each sentence is
+tokenised as the reference does it, its words as they are written; the type of each edit is the
+kind of the error. Everyday texts are closer to what learners write, so they come more than once,
+each time with other errors.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ INJECTED = 0.8  # of MASC's lines, the first
 # How often each text comes, and the share of writers who write as in a chat.
 TIMES = {
     MASC: (1, 0.02),
-    "tatoeba": (2, 0.08),
-    "novels": (5, 0.05),
-    "commons": (5, 0.05),
-    "addresses": (2, 0.05),
+    "tatoeba": (2, 0.02),
+    "novels": (5, 0.02),
+    "commons": (5, 0.02),
+    "addresses": (2, 0.02),
 }
 _LONGEST = 60  # tokens of a sentence
 _STOCK = frozenset(("Tom", "Mary"))

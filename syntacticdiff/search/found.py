@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from syntacticdiff.search.hypothesis import Step, Steps, Word
+from syntacticdiff.search.prices.density import counts
 
 LEAST_ALTERNATIVE = 0.05
 PRECISION = 1e-6  # probabilities are rounded to this before they are compared with a threshold
@@ -42,7 +43,7 @@ class Found:
     expected : mapping of Step to float, default {}
         How often each edit is expected, over all hypotheses.
     total : float, default 0.0
-        How many edits are expected in all.
+        How many edits are expected in all, of those that say how well somebody writes.
     """
 
     steps: Steps
@@ -83,7 +84,9 @@ def with_certainty(found: Found, certainty: Certainty) -> Found:
             if step not in made and rounded(probability) > LEAST_ALTERNATIVE
         ),
         expected={step: expected for step, (_, _, expected) in certainty.edits.items()},
-        total=math.fsum(expected for _, _, expected in certainty.edits.values()),
+        total=math.fsum(
+            expected for step, (_, _, expected) in certainty.edits.items() if counts(step.target)
+        ),
     )
 
 

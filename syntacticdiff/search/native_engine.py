@@ -44,7 +44,7 @@ from syntacticdiff.search.hypothesis import Sentence, Step, Word
 from syntacticdiff.search.native_prices import Columns, NativePrices, TokenLooks, split_pricing
 from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.prices.cue_table import CueTable
-from syntacticdiff.search.prices.density import LEADING, in_texts, leading
+from syntacticdiff.search.prices.density import LEADING, counts, in_texts, leading
 from syntacticdiff.search.registry import SEARCHES
 from syntacticdiff.search.settings import SearchSettings
 from syntacticdiff.search.stopping import AT_EXIT, Stop, StoppedError
@@ -242,7 +242,7 @@ class NativeEngine:
         assert density is not None
         words, batch = self._described(list(chain.from_iterable(texts)))
         answer = self._called(self.engine.search, stop, words.table, *batch, prices, _NO_PRICES)
-        totals = _totals(answer)
+        totals = _totals(words, answer)
         levels: list[int] = []
         for text in texts:
             expected = math.fsum(totals[len(levels) : len(levels) + len(text)])
@@ -373,6 +373,7 @@ class _Words:
             self.looks = TokenLooks(self.tokens.texts.__getitem__, usual)
         self._handles: dict[Word, int] = {}
         self._text_array = np.empty(0, np.object_)
+        self._counting = np.ones(1, np.bool_)
         price = engine.penalties.units
         insertions = {word.text: word for word in engine.insertions}
         self.table.set_insertions(
@@ -407,6 +408,13 @@ class _Words:
 
     def text(self, handle: int) -> str:
         return "" if handle == _native.ABSENT else self.texts[handle]
+
+    def counting(self) -> npt.NDArray[np.bool_]:
+        """For each handle whether a word that is put in counts, and for removals behind them."""
+        if len(self._counting) != len(self.texts) + 1:
+            known = map(counts, [*self.texts[len(self._counting) - 1 :], ""])
+            self._counting = np.concatenate([self._counting[:-1], np.fromiter(known, np.bool_)])
+        return self._counting
 
     def text_array(self) -> npt.NDArray[np.object_]:
         """The texts by handle, in one array, and "" behind them."""
@@ -469,7 +477,7 @@ def _certain(words: _Words, answer: _native.Results, found: Iterator[Found]) -> 
     before = np.searchsorted(likely, ends).tolist()
     probabilities = iter(answer.probabilities.tolist())
     start = taken = 0
-    columns = zip(found, ends.tolist(), before, _totals(answer), strict=True)
+    columns = zip(found, ends.tolist(), before, _totals(words, answer), strict=True)
     for one, end, likely_ones, total in columns:
         own = list(islice(alternatives, likely_ones - taken))
         made = frozenset(one.steps)
@@ -483,9 +491,10 @@ def _certain(words: _Words, answer: _native.Results, found: Iterator[Found]) -> 
         start, taken = end, likely_ones
 
 
-def _totals(answer: _native.Results) -> list[float]:
-    """How many edits are expected in each sentence."""
-    expected = answer.edit_expected.tolist()
+def _totals(words: _Words, answer: _native.Results) -> list[float]:
+    """How many edits are expected in each sentence, of those that say how well somebody writes."""
+    counting = words.counting().take(answer.edit_targets, mode="clip")
+    expected = np.where(counting, answer.edit_expected, 0.0).tolist()
     ends = list(accumulate(answer.edit_counts.tolist()))
     return [math.fsum(expected[start:end]) for start, end in pairwise([0, *ends])]
 

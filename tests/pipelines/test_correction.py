@@ -60,7 +60,7 @@ def work(tmp_path: Path) -> Path:
     folder = tmp_path / "work"
     folder.mkdir()
     prices = CalibratedPrices(packed(CueWeights(np.empty(0, np.uint32), np.empty(0))))
-    for name in (*(f"fold-{number}" for number in range(5)), "injected"):
+    for name in ("adapted", "eighth"):
         CorrectionSettings(penalties={"base": 50.0}, prices=prices).save(folder / f"{name}.sdcs")
     return folder
 
@@ -72,18 +72,18 @@ def test_the_study_writes_figures_and_a_page(study: Any, work: Path, tmp_path: P
     found = json.loads((results / "correction.json").read_text("utf-8"))
     sentences = annotated(10)
     clean = sum(not sentence.edits for sentence in sentences)
-    assert found["conll unannotated"]["sentences"] == clean
+    assert found["conll"]["unannotated"]["sentences"] == clean
     assert 0.0 <= found["conll"]["precision"] <= 100.0
-    assert found["conll edits"]["right"] <= found["conll edits"]["shown"]
+    assert found["conll"]["edits right"]["right"] <= found["conll"]["edits right"]["shown"]
     assert found["textbook"]["pairs"] == 2
-    assert list(found["compared"]) == ["injected"]
-    assert found["compared"]["injected"]["textbook"] == 1
-    assert found["eracond"]["changed"] == 0.0
-    assert found["masc"]["sentences"] == 2  # the last fifth
+    assert list(found["compared"]) == ["adapted", "eighth"]
+    assert found["compared"]["adapted"]["textbook"] == 1
+    assert found["compared"]["adapted"]["changed"] == 0.0
+    assert found["masc"]["sentences"] == found["masc alone"]["sentences"] == 2  # the last fifth
     page = (results / "correction.md").read_text("utf-8")
     assert f"| CoNLL-2013, sentences without gold edits | {clean} |" in page
     assert "## Are the probabilities right?" in page
-    assert f"| injected | {found['compared']['injected']['f']} |" in page
+    assert f"| adapted | {found['compared']['adapted']['f']} |" in page
 
 
 def test_figures_alone_can_be_written(study: Any, tmp_path: Path) -> None:

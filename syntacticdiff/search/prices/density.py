@@ -6,12 +6,15 @@ that of a native writer it is hardly ever. So a text is searched twice. The firs
 as they were learned, and the number of edits that are expected in it is summed; the second time,
 every edit is cheaper or dearer by the level
 
-    power * log2((weight * prior + expected) / (weight + rate * tokens))  bits,
+    log2((weight * prior + expected - floor) / (weight + usual - floor))  bits,
 
-where `rate` is the number of edits in a token of the text that prices were learned from, `prior`
-the share of that which is expected of a text before it is seen, and `weight` says how many edits of
-evidence that counts as. The level is the same for all edits of a text, so that they keep their
-order.
+the logarithm of its density of errors by that of the text that prices were learned from. `usual` is
+what would be expected in as much of that text, and `floor` what would be expected in text without
+any error, for doubtful places add up. `prior` is the share of the usual density that a text is
+thought to have before it is seen, and `weight` says how many edits of evidence that counts as. The
+level is the same for all edits of a text, so that they keep their order.
+
+Capitals and punctuation marks that are put in do not count: these are a matter of style.
 """
 
 from __future__ import annotations
@@ -27,7 +30,6 @@ from syntacticdiff.search.hypothesis import Sentence
 LEADING = 4096  # the level of a longer text is that of its first sentences with so many tokens
 _STEPS = 64  # in a bit; levels are rounded to one of them, which sums of probabilities reach alike
 _MOST_BITS = 16.0
-_MOST_POWER = 16.0
 
 
 @dataclass(frozen=True)
@@ -37,33 +39,31 @@ class Density:
     Parameters
     ----------
     rate : float
-        Edits in a token of the text that prices were learned from.
+        Edits that are expected in a token of the text that prices were learned from.
+    clean : float
+        Those that are expected in a token of text without errors.
     prior : float
-        The share of that rate which a text is expected to have before it is seen.
+        The share of the usual density that a text is thought to have before it is seen.
     weight : float
         How many edits of evidence that counts as.
-    power : float
-        How strongly the level follows; 1 is one step of estimating the density of errors, and more
-        stands for going on with that.
     least, most : float
         The lowest and the highest level, in bits.
     """
 
     rate: float
+    clean: float
     prior: float
     weight: float
-    power: float
     least: float
     most: float
 
     def __post_init__(self) -> None:
-        values = self.rate, self.prior, self.weight, self.power, self.least, self.most
+        values = self.rate, self.clean, self.prior, self.weight, self.least, self.most
         fine = (
             all(map(math.isfinite, values))
-            and 0.0 < self.rate <= 1.0
+            and 0.0 <= self.clean < self.rate <= 1.0
             and 0.0 < self.prior <= 1.0
             and 0.0 < self.weight <= ONE_BIT
-            and 0.0 <= self.power <= _MOST_POWER
             and -_MOST_BITS <= self.least <= 0.0 <= self.most <= _MOST_BITS
         )
         if not fine:
@@ -75,13 +75,32 @@ class Density:
         Parameters
         ----------
         expected : float
-            The number of edits that are expected in the text with prices as they were learned.
+            The number of edits that are expected in the text with prices as they were learned, of
+            those that count.
         tokens : int
             The number of its tokens.
         """
-        ratio = (self.weight * self.prior + expected) / (self.weight + self.rate * tokens)
-        bits = min(max(self.power * math.log2(ratio), self.least), self.most)
+        more = max(expected - self.clean * tokens, 0.0)
+        usual = (self.rate - self.clean) * tokens
+        ratio = (self.weight * self.prior + more) / (self.weight + usual)
+        bits = min(max(math.log2(ratio), self.least), self.most)
         return -math.floor(bits * _STEPS + 0.5) * (ONE_BIT // _STEPS)
+
+
+def counts(target: str) -> bool:
+    """Whether an edit says how well somebody writes, by what it puts in.
+
+    Parameters
+    ----------
+    target : str
+        What is put in; empty for a removal.
+
+    Examples
+    --------
+    >>> [counts(target) for target in ("the", "", ".", "I")]
+    [True, True, False, False]
+    """
+    return not target or (target == target.lower() and any(map(str.isalnum, target)))
 
 
 def density_of(pricing: object) -> Density | None:

@@ -13,12 +13,12 @@ from syntacticdiff.reference.scorer import ONE_BIT
 from syntacticdiff.search.native_engine import _native
 from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.prices.calibrated import CalibratedPrices
-from syntacticdiff.search.prices.density import LEADING, Density, in_texts, leading
+from syntacticdiff.search.prices.density import LEADING, Density, counts, in_texts, leading
 from syntacticdiff.search.prices.shipped import shipped_prices
 
 needs_native = pytest.mark.skipif(_native is None, reason="the native engine is not installed")
 
-DENSITY = Density(rate=0.05, prior=1.0, weight=2.0, power=2.0, least=-3.0, most=1.5)
+DENSITY = Density(rate=0.05, clean=0.01, prior=1.0, weight=2.0, least=-3.0, most=1.5)
 GOOD = "The old house is near the river ."
 BAD = "She live in a old house with dogs that barks ."
 
@@ -43,12 +43,20 @@ def test_more_expected_edits_make_every_edit_cheaper() -> None:
 
 def test_before_it_is_seen_a_text_is_what_is_expected_of_it() -> None:
     careful = replace(DENSITY, prior=0.5)
-    assert careful.level(0.0, 0) == 2 * ONE_BIT
+    assert careful.level(0.0, 0) == ONE_BIT
     assert DENSITY.level(0.0, 0) == 0
 
 
 def test_little_text_says_little() -> None:
     assert 0 < DENSITY.level(0.0, 5) < DENSITY.level(0.0, 50) < DENSITY.level(0.0, 500)
+    assert DENSITY.level(0.0, 50) == DENSITY.level(0.5, 50)  # as expected where nothing is wrong
+
+
+def test_style_does_not_count() -> None:
+    assert [counts(target) for target in ("the", "that 's", "", ",", "...", "Monday")] == [
+        *(True, True, True),
+        *(False, False, False),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -58,13 +66,20 @@ def test_little_text_says_little() -> None:
         {"rate": float("nan")},
         {"prior": 0.0},
         {"weight": -1.0},
-        {"power": 1e9},
+        {"clean": 0.05},
         {"least": 1.0},
         {"most": float("inf")},
     ],
 )
 def test_numbers_without_sense_are_refused(wrong: dict[str, float]) -> None:
-    values = {"rate": 0.05, "prior": 0.5, "weight": 2.0, "power": 2.0, "least": -3.0, "most": 1.5}
+    values = {
+        "rate": 0.05,
+        "clean": 0.01,
+        "prior": 0.5,
+        "weight": 2.0,
+        "least": -3.0,
+        "most": 1.5,
+    }
     with pytest.raises(UsageError, match="density"):
         Density(**values | wrong)
 
