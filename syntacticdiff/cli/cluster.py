@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -253,17 +251,13 @@ def _write_table(result: TopicsResult, printer: Printer) -> None:
         if found
     }
     columns = ["document", "topic", "label", "edits", *topics.get_feature_names_out(), *of_document]
-    rows: list[list[str | int]] = [columns]
+    printer.csv(columns)
     for number, name in enumerate(result.names):
         main = result.main_topic(number)
         label = "" if main is None else topics.topics_[main - 1].label
         row = [name, "" if main is None else main, label, int(topics.document_edits_[number])]
         row += [f"{share:.4f}" for share in result.shares[number]]
-        rows.append([*row, *(groups_of[number] for groups_of in of_document.values())])
-    for cells in rows:
-        line = io.StringIO()
-        csv.writer(line, lineterminator="").writerow(cells)
-        printer.line(line.getvalue())
+        printer.csv([*row, *(groups_of[number] for groups_of in of_document.values())])
 
 
 def _json_lines(result: TopicsResult) -> Iterator[dict[str, Any]]:

@@ -6,13 +6,14 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.files.atomic import atomic_write
+from syntacticdiff.files.csv_lines import csv_line
 from syntacticdiff.files.json_lines import json_line
 
 STANDARD_OUTPUT = "-"
@@ -33,6 +34,10 @@ class Printer:
     def json(self, value: object) -> None:
         """Write one object of JSON Lines, always in UTF-8."""
         self._stream.write(json_line(value))
+
+    def csv(self, cells: Iterable[object]) -> None:
+        """Write one row of CSV, always in UTF-8."""
+        self._stream.write(csv_line(cells))
 
 
 @dataclass(frozen=True)
