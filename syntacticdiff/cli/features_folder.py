@@ -89,9 +89,9 @@ def write_parts(
     )
     check_carried(keep)
     _check_apart(out, corpus.inputs)
-    partitions = planned(corpus.inputs, reading, options.partition_size)
-    _check_kept(partitions, reading, keep)
     log = CommandLog(options.json_log)
+    partitions = planned(corpus.inputs, reading, options.partition_size, log.say)
+    _check_kept(partitions, reading, keep)
     recorded = _recorded(differ, part_settings, options)
     folder = RunFolder(Path(out), recorded, partitions, options.format, log.say)
     with folder.opened(resume=options.resume):

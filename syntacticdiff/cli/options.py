@@ -42,6 +42,7 @@ class Corpus:
                 lines=self.lines,
                 tokenized=self.tokenized,
                 report=self._report,
+                note=say,
             )
         )
 

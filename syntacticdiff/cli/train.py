@@ -14,7 +14,8 @@ from syntacticdiff.cli.options import Corpus, comma_separated, input_options, si
 from syntacticdiff.cli.output import check_writable
 from syntacticdiff.files.atomic import remove_abandoned
 from syntacticdiff.files.decoding import unreadable
-from syntacticdiff.files.documents import TEXTS, Document, files_below
+from syntacticdiff.files.documents import TEXTS, Document
+from syntacticdiff.files.folders import files_below
 from syntacticdiff.files.tables import TABLES
 from syntacticdiff.text.languages import ENGLISH, LANGUAGES
 from syntacticdiff.text.tokenizers import TOKENIZERS, explained
@@ -121,12 +122,13 @@ def _texts(documents: Iterable[Document], corpus: Corpus) -> Iterator[str | list
 def _source(name: str, corpus: Corpus) -> dict[str, Any]:
     """An input for the record: its name without the folders, and what sha256sum says of it.
 
-    Of a folder, the files' contents count in the order in which they are read. A pipe can be read
-    only once, so its checksum is not known.
+    Of a folder, the contents of files that can be read count, in the order in which they are read.
+    A pipe can be read only once, so its checksum is not known.
     """
     path = Path(name)
     if path.is_dir():
-        files = list(files_below(name, TEXTS if corpus.text is None else TABLES))
+        suffixes = TEXTS if corpus.text is None else TABLES
+        files = list(files_below(name, suffixes, lambda problem: None))  # the readers report them
     elif path.is_file():
         files = [name]
     else:
@@ -138,7 +140,8 @@ def _source(name: str, corpus: Corpus) -> dict[str, Any]:
                 while block := stream.read(1 << 20):
                     digest.update(block)
         except OSError as error:
-            raise unreadable(file, error) from error
+            if file == name:
+                raise unreadable(file, error) from error
     return {"name": path.resolve().name, "sha256": digest.hexdigest()}
 
 
