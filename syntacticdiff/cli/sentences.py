@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,13 +15,16 @@ if TYPE_CHECKING:
     from syntacticdiff.edits.diff import Diff
 
 
+_LONG = 100_000  # characters of a document that is searched as a whole
+_BLANK_LINE = re.compile(r"\n[^\S\n]*+\n\s*+(?<=\n)")
+
+
 class Passage(NamedTuple):
     """A part of a document that is searched by itself, and its place in the document."""
 
     document: str
     text: str
     offset: int
-    sentence: int  # the number of its first sentence
 
 
 class SentenceDiff(NamedTuple):
@@ -44,9 +48,13 @@ def searched(
 
 def sentence_diffs(results: Iterable[tuple[Passage, list[Diff]]]) -> Iterator[SentenceDiff]:
     """The results of `searched`, sentence by sentence."""
+    number = 0
     for passage, diffs in results:
-        for number, diff in enumerate(diffs, passage.sentence):
+        if not passage.offset:  # another document begins
+            number = 0
+        for diff in diffs:
             yield SentenceDiff(passage.document, number, passage.offset + diff.offset, diff)
+            number += 1
 
 
 def print_json(sentences: Iterable[SentenceDiff], printer: Printer) -> None:
@@ -57,15 +65,31 @@ def print_json(sentences: Iterable[SentenceDiff], printer: Printer) -> None:
 
 
 def _passages(documents: Iterable[Document], tokenized: bool) -> Iterator[Passage]:
-    """Whole documents; of tokenized ones the lines, so that several processes can share them."""
+    """Whole documents, or pieces, so that several processes can share them in bounded memory.
+
+    Of tokenized documents these are the lines; other ones are cut at blank lines, where every
+    sentence ends, if they are long.
+    """
     for document in documents:
-        lines = [document.text]
         if tokenized:
             lines = document.text.removesuffix("\n").split("\n")
+            parts: Iterable[str] = (f"{line}\n" for line in lines)
+        else:
+            parts = _cut_at_blank_lines(document.text)
         offset = 0
-        for number, line in enumerate(lines):
-            yield Passage(document.name, f"{line}\n" if tokenized else line, offset, number)
-            offset += len(line) + 1
+        for part in parts:
+            yield Passage(document.name, part, offset)
+            offset += len(part)
+
+
+def _cut_at_blank_lines(text: str) -> Iterator[str]:
+    start = 0
+    for blank in _BLANK_LINE.finditer(text, _LONG):
+        if blank.end() - start >= _LONG:
+            yield text[start : blank.end()]
+            start = blank.end()
+    if start < len(text) or not text:
+        yield text[start:]
 
 
 def _read_ahead(passages: Iterable[Passage], waiting: deque[Passage]) -> Iterator[str]:

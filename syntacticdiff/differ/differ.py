@@ -10,7 +10,6 @@ import os
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import islice
 from typing import Any, Unpack
 
 from syntacticdiff.differ.placing import Placement
@@ -19,6 +18,7 @@ from syntacticdiff.differ.preparing import (
     Preparation,
     PreparedSentence,
     SentenceInput,
+    pieces,
 )
 from syntacticdiff.differ.searching import Searching
 from syntacticdiff.differ.settings import DifferSettings, takes_settings
@@ -201,9 +201,12 @@ default "inflections+confusions+spelling+contractions+homophones+capitals"
         stop : Stop, optional
             Ends the search early when another thread calls it.
         """
-        prepared = [self.prepared(document) for document in documents]
-        diffs = iter(self._diffs([item for items in prepared for item in items], stop))
-        return [list(islice(diffs, len(items))) for items in prepared]
+        found: list[list[Diff]] = [[] for _ in documents]
+        for piece in pieces(documents, self._preparation.sentences):
+            diffs = self._diffs([sentence for _, sentence in piece], stop)
+            for (number, _), diff in zip(piece, diffs, strict=True):
+                found[number].append(diff)
+        return found
 
     def prepared(self, document: DocumentInput) -> list[PreparedSentence]:
         """A document's sentences as they are searched: split, tokenised and folded."""
