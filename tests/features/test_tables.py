@@ -9,8 +9,6 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
-import pyarrow.parquet
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -18,6 +16,10 @@ from scipy import sparse
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.tables import FeatureTable, checked_format, write_features
+
+pd = pytest.importorskip("pandas")
+pyarrow = pytest.importorskip("pyarrow")
+pytest.importorskip("pyarrow.parquet")
 
 MATRIX = sparse.csr_matrix(np.array([[2.0, 0.0, 0.5], [0.0, 0.0, 0.0], [1.0, 3.0, 0.0]]))
 NAMES = ["insert(the)", 'remove(")', "sub(a,b->ß|^)"]
