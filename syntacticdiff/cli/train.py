@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from syntacticdiff.cli.messages import counted, progress, say
+from syntacticdiff.cli.numbers import WholeNumber
 from syntacticdiff.cli.options import Corpus, comma_separated, input_options, size_in_bytes
 from syntacticdiff.cli.output import check_writable
-from syntacticdiff.files.atomic import remove_abandoned
 from syntacticdiff.files.decoding import unreadable
 from syntacticdiff.files.documents import TEXTS, Document
 from syntacticdiff.files.folders import files_below
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 @click.command("train")
 @input_options(lines=False)
-@click.option("--order", type=int, default=3, show_default=True, help="The longest n-gram, 1 to 5.")
+@click.option(
+    "--order", type=WholeNumber(), default=3, show_default=True, help="The longest n-gram, 1 to 5."
+)
 @click.option("--out", metavar="MODEL.sdlm", required=True, help="The file to write.")
 @click.option(
     "--smoothing",
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--min-word-count",
-    type=int,
+    type=WholeNumber(),
     default=1,
     show_default=True,
     metavar="N",
@@ -94,7 +96,6 @@ def command(
     Each line of a text file is a text of its own, which is then split into sentences.
     """
     check_writable(out)
-    remove_abandoned(out)
     documents = progress(corpus.documents(), "texts")
     from syntacticdiff import ReferenceModel
 

@@ -64,6 +64,7 @@ class ReadingOptions:
     id_column: str | None = None
     lines: bool = False
     tokenized: bool = False
+    piped: str = "jsonl"
 
     @property
     def wanted(self) -> dict[str, str]:
@@ -84,6 +85,7 @@ def read_documents(
     id_column: str | None = None,
     lines: bool = False,
     tokenized: bool = False,
+    piped: str = "jsonl",
     report: Report,
     note: Report | None = None,
 ) -> Iterator[Document]:
@@ -96,13 +98,15 @@ def read_documents(
         order; with `text`, every table. Links to folders are not followed.
     text : str or None, default=None
         The column that holds the text, for tables (.csv, .tsv, .jsonl, .parquet). Standard input is
-        then JSON Lines.
+        then a table as well.
     id_column : str or None, default=None
         The column that names a table's documents. By default they are named `file:row`.
     lines : bool, default=False
         Whether each line of a text file is a document, named `file:line`.
     tokenized : bool, default=False
         Whether lines are sentences, so that a file of blank lines is not empty.
+    piped : {"csv", "tsv", "jsonl", "parquet"}, default="jsonl"
+        The format of standard input, if it is a table.
     report : callable
         Takes one line of text: called for every document or file that is skipped, and for every
         replaced character.
@@ -131,7 +135,7 @@ def read_documents(
     ...     list(read_documents([str(path)], text="essay", id_column="writer", report=print))
     [Document(name='Ana', text='In center of town is church.', fields={'writer': 'Ana'})]
     """
-    options = ReadingOptions(text, id_column, lines, tokenized)
+    options = ReadingOptions(text, id_column, lines, tokenized, piped)
     check_inputs(inputs, options)
     return _documents(inputs, options, as_text(report), as_text(note or report))
 
@@ -266,7 +270,7 @@ def _line_documents(name: str, report: ProblemReport, span: Span | None) -> Iter
 def _table_documents(
     name: str, column: str, reading: ReadingOptions, report: ProblemReport, span: Span | None
 ) -> Iterator[Document]:
-    for number, row in table_rows(name, reading.wanted, report, span):
+    for number, row in table_rows(name, reading.wanted, report, span, reading.piped):
         text = row[column]
         if not isinstance(text, str):
             reason = f'no "{column}"' if text is None else f'"{column}" is not a string'
