@@ -4,26 +4,39 @@
 # And for those who work on it:
 #   make lint        style and types
 #   make test-plain  the suite without a compiler, without kenlm and without the native engine
+#   make test-oldest the suite with the oldest releases of what it needs that pyproject.toml allows
+#   make test-extras the suite without each extra in turn
 #   make native-test the tests of the C++ units alone
 #   make sanitize    the native engine and its tests under AddressSanitizer and UBSan
+#   make sanitize-suite  the whole Python suite with that engine, and threads under ThreadSanitizer
 #   make bench       speed, as ratios measured in one run
 #   make docs        the site, from docs/ and the docstrings; broken links are errors
 #   make fuzz        ever new odd input for every reader and both engines, FUZZ_SECONDS for each
+#   make fuzz-record the same, also guided by coverage, with the figures added to results/fuzz.md
+#   make faults      1,000 runs of commands that write, on a file system that fails
+#   make lock        requirements/ from pyproject.toml: exact releases for development and the oldest
+#   make audit       known weaknesses of the exact releases
 #   make soak        200,000 documents on two workers, and 200 runs that are killed; hours
 
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 PLAIN = .venv-plain
+OLDEST = .venv-oldest
+EXTRAS = .venv-extras
 FUZZ_SECONDS ?= 60
+FAULT_RUNS ?= 1000
 # ON makes the compiler's warnings errors, for those who change the C++ sources; .ci/run sets it.
 WERROR ?= OFF
 export SKBUILD_CMAKE_DEFINE = SYNTACTICDIFF_WERROR=$(WERROR)
 
-.PHONY: demo test native-test lint docs test-plain sanitize bench fuzz soak clean
+.PHONY: demo test native-test lint docs test-plain test-oldest test-extras sanitize sanitize-suite \
+	bench fuzz fuzz-record faults lock audit soak clean
 
 demo: $(VENV)/.demo
 	$(BIN)/syntacticdiff demo
+	@echo
+	@echo 'To use these commands in this shell: . $(BIN)/activate'
 
 # Not `python -m pytest`: that would put this folder before the installed package.
 test: native-test
@@ -49,6 +62,21 @@ test-plain: $(PLAIN)/.made
 	$(PLAIN)/bin/python -P -c 'import importlib.util as u, sys; sys.exit(any(map(u.find_spec, ("kenlm", "syntacticdiff._native"))))'
 	$(PLAIN)/bin/pytest
 
+# Exact releases: requirements/oldest.txt is the least that pyproject.toml allows.
+test-oldest: $(OLDEST)/.made
+	$(OLDEST)/bin/python -m pip install --quiet -r requirements/oldest.txt
+	SYNTACTICDIFF_REQUIRE_NATIVE=1 $(OLDEST)/bin/python -m pip install --quiet --no-deps .
+	$(OLDEST)/bin/pytest
+
+# Whatever an extra brings is missing in turn; its tests are skipped, and all others pass.
+test-extras: $(EXTRAS)/.made
+	$(EXTRAS)/bin/python -m pip install --quiet '.[test]'
+	tests/without_extras.sh $(EXTRAS)/bin/python
+
+sanitize-suite: $(VENV)/.test
+	native/sanitize.sh $(BIN)/python --suite
+	native/threads.sh $(BIN)/python
+
 sanitize: $(VENV)/.test
 	native/sanitize.sh $(BIN)/python
 
@@ -64,6 +92,27 @@ bench: $(VENV)/.test
 
 fuzz: $(VENV)/.test
 	$(BIN)/python tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS)
+
+# The same, by chance and then guided by coverage, with the figures added to results/fuzz.md.
+fuzz-record: $(VENV)/.test
+	$(BIN)/python -m pip install --quiet atheris
+	$(BIN)/python tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS) --record results/fuzz.json
+	$(BIN)/python tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS) --record results/fuzz.json --guided
+
+faults: $(VENV)/.test
+	$(BIN)/python tests/faults/faults.py --runs $(FAULT_RUNS) --record results/faults.json
+
+lock: $(VENV)/.made
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile pyproject.toml --extra test --universal --python-version 3.11 --quiet \
+		--no-header --no-emit-index-url --upgrade --output-file requirements/development.txt
+	$(BIN)/uv pip compile pyproject.toml --extra test --resolution lowest-direct --quiet \
+		--python-version 3.11 --no-header --no-emit-index-url --no-annotate --upgrade \
+		--output-file requirements/oldest.txt
+
+audit: $(VENV)/.made
+	$(BIN)/python -m pip install --quiet pip-audit
+	$(BIN)/pip-audit --requirement requirements/development.txt --no-deps --disable-pip
 
 soak: $(VENV)/.test
 	$(BIN)/python pipelines/scale.py
@@ -83,10 +132,10 @@ $(VENV)/.docs: pyproject.toml | $(VENV)/.made
 	$(BIN)/python -m pip install --quiet '.[docs]'
 	@touch $@
 
-$(VENV)/.made $(PLAIN)/.made:
+$(VENV)/.made $(PLAIN)/.made $(OLDEST)/.made $(EXTRAS)/.made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; set PYTHON=")'
 	$(PYTHON) -m venv $(@D)
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(PLAIN) build .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(PLAIN) $(OLDEST) $(EXTRAS) build .mypy_cache .pytest_cache .ruff_cache

@@ -3,7 +3,9 @@
 # the inputs of the other tests: the generated cases of both engines, and damaged files of models,
 # parsers and prices.
 #
-#   native/sanitize.sh [PYTHON]     PYTHON has the package's dependencies, nanobind and cmake
+#   native/sanitize.sh [PYTHON [--suite]]   PYTHON has the package's dependencies, nanobind, cmake
+#
+# With --suite, the whole Python suite runs with that engine instead.
 set -euo pipefail
 
 project=$(cd "$(dirname "$0")/.." && pwd)
@@ -14,7 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cmake -S "$project/native" -B "$work/build" -DCMAKE_BUILD_TYPE=Debug \
-    -DSYNTACTICDIFF_SANITIZE=ON -DSYNTACTICDIFF_WERROR=ON -DPython_EXECUTABLE="$python" >"$work/log"
+    -DSYNTACTICDIFF_SANITIZE=address,undefined -DSYNTACTICDIFF_WERROR=ON -DPython_EXECUTABLE="$python" >"$work/log"
 cmake --build "$work/build" --target _native native_tests --parallel "$(nproc)" >>"$work/log" \
     || { cat "$work/log"; exit 1; }
 
@@ -33,6 +35,11 @@ sanitized() {
         ASAN_OPTIONS=detect_leaks=0:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 \
         PYTHONPATH="$work:$project/tests" PYTHONDONTWRITEBYTECODE=1 "$python" "$@"
 }
+if [[ "${2:-}" == --suite ]]; then
+    sanitized -m pytest -q -p no:cacheprovider --rootdir "$project" -c "$project/pyproject.toml" \
+        "$project/tests"
+    exit
+fi
 sanitized -m support.sanitize "$work"
 
 # New odd files, models in all forms among them, for a few seconds each.

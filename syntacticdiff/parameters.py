@@ -9,16 +9,28 @@ from typing import Any
 
 from syntacticdiff.errors import UsageError
 
+MOST = 2**31 - 1  # what every engine can count to
+_LONGEST_SHOWN = 80
+
+
+def shown(value: Any) -> str:
+    """A value as messages show it: short, whatever it is."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python does not spell whole numbers of more than 4,300 digits
+        return "a number of thousands of digits"
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
+
 
 def one_of(name: str, value: Any, allowed: Iterable[str]) -> str:
     """`value`, if it is one of the allowed names."""
     names = tuple(allowed)
     if not isinstance(value, str) or value not in names:
-        raise UsageError(f"{name}: {value!r} is not one of {', '.join(names)}")
+        raise UsageError(f"{name}: {shown(value)} is not one of {', '.join(names)}")
     return value
 
 
-def whole_number(name: str, value: Any, least: int, also: str = "") -> int:
+def whole_number(name: str, value: Any, least: int, also: str = "", most: int | None = None) -> int:
     """`value`, if it is a whole number of at least `least`.
 
     Parameters
@@ -31,9 +43,13 @@ def whole_number(name: str, value: Any, least: int, also: str = "") -> int:
         The smallest allowed value.
     also : str, default ""
         What else would be allowed, for the message: `or "auto" `.
+    most : int or None, default None
+        The largest allowed value; None is `MOST`.
     """
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
-        raise UsageError(f"{name}: a whole number from {least} {also}is needed, not {value!r}")
+        raise UsageError(f"{name}: a whole number from {least} {also}is needed, not {shown(value)}")
+    if int(value) > (most or MOST):
+        raise UsageError(f"{name}: {shown(value)} is too large; the most is {most or MOST:,}")
     return int(value)
 
 
@@ -46,21 +62,21 @@ def number(name: str, value: Any) -> float:
     except OverflowError:  # a whole number of hundreds of digits
         raise UsageError(f"{name}: the number is too large") from None
     if isinstance(value, (str, bytes)) or math.isnan(converted):
-        raise UsageError(f"{name}: a number is needed, not {value!r}")
+        raise UsageError(f"{name}: a number is needed, not {shown(value)}")
     return converted
 
 
 def positive_number(name: str, value: Any, also: str = "") -> float:
     """`value`, if it is a finite number above 0."""
     if isinstance(value, bool) or not isinstance(value, Real) or not 0 < float(value) < math.inf:
-        raise UsageError(f"{name}: a number above 0 {also}is needed, not {value!r}")
+        raise UsageError(f"{name}: a number above 0 {also}is needed, not {shown(value)}")
     return float(value)
 
 
 def switch(name: str, value: Any) -> bool:
     """`value`, if it is True or False."""
     if type(value).__name__ not in ("bool", "bool_"):  # NumPy's is not a subclass
-        raise UsageError(f"{name}: True or False is needed, not {value!r}")
+        raise UsageError(f"{name}: True or False is needed, not {shown(value)}")
     return bool(value)
 
 
@@ -75,5 +91,5 @@ def checked_seed(random_state: Any) -> int:
     except ValueError:
         raise UsageError(
             "random_state: None, a number from 0 to 2**32 - 1 or a RandomState is needed, "
-            f"not {random_state!r}"
+            f"not {shown(random_state)}"
         ) from None

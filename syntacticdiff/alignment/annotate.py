@@ -10,6 +10,7 @@ Files have one sentence a line, with tokens separated by spaces.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from syntacticdiff.alignment.align import align
@@ -95,6 +96,24 @@ def edit_types(source: Tokens, target: Tokens, spans: Iterable[Span]) -> list[st
     ['R:VERB:SVA', 'M:DET']
     """
     return _typer().types(source, target, spans)
+
+
+def retyped(sentence: M2Sentence) -> M2Sentence:
+    """The same edits with types in ERRANT's terms; each edit is typed as the only one.
+
+    Of alternative corrections the first decides.
+    """
+    edits = []
+    for edit in sentence.edits:
+        if edit.is_noop or not (edit.corrections[0] or edit.start < edit.end):
+            edits.append(edit)
+            continue
+        words = edit.corrections[0].split()
+        target = (*sentence.tokens[: edit.start], *words, *sentence.tokens[edit.end :])
+        span = (edit.start, edit.end, edit.start, edit.start + len(words))
+        [kind] = edit_types(sentence.tokens, target, [span])
+        edits.append(replace(edit, type=kind))
+    return replace(sentence, edits=tuple(edits))
 
 
 @lru_cache(1)

@@ -16,8 +16,6 @@ import hashlib
 import io
 import json
 import os
-import shutil
-import uuid
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,11 +26,15 @@ import numpy as np
 import numpy.typing as npt
 
 from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.files.whole_folders import restore_folder, whole_folder
 
 FORMAT = "syntacticdiff-classifier"
 VERSION = 1
 
 RECORD, VOCABULARY, ARRAYS = "classifier.json", "vocabulary.json", "arrays.npz"
+
+LARGEST = 1e30  # of any number; what is computed from such numbers is still finite
+_HEADS = 4096  # bytes before the numbers
 
 Arrays = dict[str, npt.NDArray[np.float64]]
 
@@ -87,27 +89,15 @@ def write_classifier(folder: str | os.PathLike[str], content: ClassifierFile) ->
     checksums = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
     head = {"format": FORMAT, "version": VERSION}
     files[RECORD] = _json({**head, **content.record, "files": checksums}, indent=1)
-    new, old = (
-        target.with_name(f".{target.name}.{uuid.uuid4().hex}.{end}") for end in ("part", "old")
-    )
     try:
-        new.mkdir()
-        for name, data in files.items():
-            with (new / name).open("wb") as out:
-                out.write(data)
-                out.flush()
-                os.fsync(out.fileno())
-        if target.exists():
-            target.rename(old)
-        new.rename(target)
-    except BaseException as error:
-        shutil.rmtree(new, ignore_errors=True)
-        if old.exists() and not target.exists():
-            old.rename(target)
-        if isinstance(error, OSError):
-            raise InputError(f"{folder}: cannot be written: {error.strerror or error}") from error
-        raise
-    shutil.rmtree(old, ignore_errors=True)
+        with whole_folder(target) as new:
+            for name, data in files.items():
+                with (new / name).open("wb") as out:
+                    out.write(data)
+                    out.flush()
+                    os.fsync(out.fileno())
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be written: {error.strerror or error}") from error
 
 
 def read_classifier(folder: str | os.PathLike[str]) -> ClassifierFile:
@@ -121,6 +111,7 @@ def read_classifier(folder: str | os.PathLike[str]) -> ClassifierFile:
         If it is not a classifier, was made by a newer version, or is damaged.
     """
     source = Path(folder)
+    restore_folder(source)
     if not source.is_dir():
         what = "not a folder" if source.exists() else "no such folder"
         raise UsageError(f"{folder}: {what}; `classify train --out FOLDER` makes one")
@@ -133,9 +124,12 @@ def read_classifier(folder: str | os.PathLike[str]) -> ClassifierFile:
         data[name] = _bytes(source / name)
         if hashlib.sha256(data[name]).hexdigest() != checksum:
             raise damaged(folder, f"{name} is not the one that was written")
-    return ClassifierFile(
-        record, _vocabulary(folder, data[VOCABULARY]), _arrays(folder, data[ARRAYS])
-    )
+    vocabulary = _vocabulary(folder, data[VOCABULARY])
+    features = sum(map(len, vocabulary.values()))
+    classes = record.get("classes")
+    rows = len(classes) if isinstance(classes, list) else 0
+    numbers = features * (rows + 1) + rows
+    return ClassifierFile(record, vocabulary, _arrays(folder, data[ARRAYS], numbers))
 
 
 def damaged(folder: str | os.PathLike[str], problem: str) -> InputError:
@@ -186,14 +180,19 @@ def _vocabulary(folder: str | os.PathLike[str], data: bytes) -> dict[str, list[s
     return dict(found)
 
 
-def _arrays(folder: str | os.PathLike[str], data: bytes) -> Arrays:
+def _arrays(folder: str | os.PathLike[str], data: bytes, numbers: int) -> Arrays:
+    """The arrays, if they take no more memory than so many numbers need."""
     try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            size = sum(entry.file_size for entry in archive.infolist())
+        if size > 8 * numbers + _HEADS:
+            raise ValueError("too large")
         with np.load(io.BytesIO(data), allow_pickle=False) as loaded:
             arrays = {name: loaded[name] for name in ("idf", "coefficients", "intercepts")}
-    except (OSError, ValueError, KeyError, EOFError, MemoryError, zipfile.BadZipFile):
+    except Exception:  # what the readers of zip files and arrays raise is no closed list
         raise damaged(folder, f"{ARRAYS} does not hold its three arrays") from None
     for name, array in arrays.items():
-        if array.dtype != np.float64 or not np.isfinite(array).all():
+        if array.dtype != np.float64 or not (np.abs(array) <= LARGEST).all():
             raise damaged(folder, f"{name} holds something other than finite numbers")
     return arrays
 

@@ -18,7 +18,7 @@ from sklearn.pipeline import Pipeline
 
 from syntacticdiff._version import __version__
 from syntacticdiff.classify.feature_sets import ViewCounts, model_of
-from syntacticdiff.classify.file import ClassifierFile, damaged
+from syntacticdiff.classify.file import LARGEST, ClassifierFile, damaged
 from syntacticdiff.classify.learning import Labels, Learning
 from syntacticdiff.classify.views import EDITS, views_of
 from syntacticdiff.classify.weighting import is_sublinear, view_weights
@@ -163,6 +163,16 @@ def check_content(folder: str | os.PathLike[str], content: ClassifierFile) -> No
     for name, shape in shapes.items():
         if arrays[name].shape != shape:
             raise damaged(folder, f"{name} does not have a number for each feature and class")
+    numbers = {"scale": record["scale"]} | {
+        f"the weight of {view['name']}": view["weight"] for view in record["views"]
+    }
+    for name, value in numbers.items():
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, (int, float))
+            or not (abs(value) <= LARGEST)
+        ):
+            raise damaged(folder, f"{name} is not a finite number")
     settings = record["edits"] or {}
     if not set(settings) <= set(SETTINGS):
         raise damaged(folder, "it has settings that this version does not know")

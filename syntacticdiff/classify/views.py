@@ -1,6 +1,6 @@
 """Views of a document: what a classifier may see of it, by name.
 
-`VIEWS` is the registry: the documentation's table, the help of `--features` and the messages are
+`VIEWS` is the registry: the documentation's table, the help of `--views` and the messages are
 made from it. To add a view, write a function from a document's words to its features, and add an
 entry. A feature set is one view, or several joined by `+`, as in `stems+edits`.
 """

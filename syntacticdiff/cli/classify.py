@@ -14,6 +14,7 @@ from syntacticdiff.classify.classifiers import CLASSIFIERS
 from syntacticdiff.classify.views import feature_sets_help, views_of
 from syntacticdiff.cli.classify_rendering import evaluation_lines, prediction_line
 from syntacticdiff.cli.messages import counted, progress, say
+from syntacticdiff.cli.numbers import WholeNumber
 from syntacticdiff.cli.options import (
     Corpus,
     Decorator,
@@ -24,6 +25,7 @@ from syntacticdiff.cli.options import (
     jobs_option,
     number_or,
     output_options,
+    seed_option,
 )
 from syntacticdiff.cli.output import Output, check_writable
 from syntacticdiff.cli.rendering import Marks
@@ -75,7 +77,7 @@ def _learning_options(classifier: str) -> Decorator:
 
 
 def _training_options(classifier: str) -> tuple[Decorator, ...]:
-    number: dict[str, Any] = {"type": int, "show_default": True, "metavar": "N"}
+    number: dict[str, Any] = {"show_default": True, "metavar": "N"}
     return (
         click.option("--label", required=True, metavar="COLUMN", help="The column of labels."),
         click.option(
@@ -94,9 +96,13 @@ def _training_options(classifier: str) -> tuple[Decorator, ...]:
             help="The factor of edits beside words; cv chooses it inside the folds.",
         ),
         click.option(
-            "--min-df", default=1, help="Keep features of N training documents.", **number
+            "--min-df",
+            type=WholeNumber(),
+            default=1,
+            help="Keep features of N training documents.",
+            **number,
         ),
-        click.option("--seed", default=0, help="Seed of folds and classifiers.", **number),
+        seed_option("Seed of folds and classifiers."),
         click.option(
             "--templates",
             type=comma_separated(str, "edit,class"),
@@ -112,14 +118,15 @@ def _training_options(classifier: str) -> tuple[Decorator, ...]:
     "--groups", metavar="COLUMN", help="A column; keep documents that share its value in one fold."
 )
 @click.option(
-    "--features",
+    "--views",
+    "features",
     type=comma_separated(str, "words,stems+edits"),
     default="words,edits,combined",
     show_default=True,
     metavar="LIST",
-    help=f"Feature sets: {feature_sets_help()}",
+    help=f"What is compared: {feature_sets_help()}",
 )
-@click.option("--folds", type=int, default=10, show_default=True, metavar="N")
+@click.option("--folds", type=WholeNumber(), default=10, show_default=True, metavar="N")
 @click.option("--report", metavar="FILE", help="Also write all tables to FILE.html, .json or .md.")
 @output_options
 @_learning_options("svm")
@@ -168,9 +175,9 @@ def evaluate_command(
         groups=grouping,
         n_jobs=jobs,
     )
-    _write_evaluation(evaluation, output)
-    if report is not None:
+    if report is not None:  # first: whoever reads the output may close it
         _write_report(report, evaluation, f"{', '.join(corpus.inputs)}: {label}")
+    _write_evaluation(evaluation, output)
     corpus.finish()
 
 
@@ -178,11 +185,12 @@ def evaluate_command(
 @input_options(lines=False)
 @click.option("--out", required=True, metavar="FOLDER", help="The folder to write.")
 @click.option(
-    "--features",
+    "--views",
+    "features",
     default="combined",
     show_default=True,
     metavar="NAME",
-    help=f"The feature set: {feature_sets_help()}",
+    help=f"What is learned from: {feature_sets_help()}",
 )
 @_learning_options("logistic")
 def train_command(
@@ -229,7 +237,7 @@ def train_command(
 )
 @click.option(
     "--evidence",
-    type=click.IntRange(0),
+    type=WholeNumber(0),
     default=5,
     show_default=True,
     metavar="N",

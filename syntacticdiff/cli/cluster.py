@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -13,6 +11,7 @@ import click
 from syntacticdiff.cli.cluster_rendering import topic_lines
 from syntacticdiff.cli.features import count_or_share
 from syntacticdiff.cli.messages import progress, say
+from syntacticdiff.cli.numbers import WholeNumber
 from syntacticdiff.cli.options import (
     Corpus,
     input_options,
@@ -26,7 +25,7 @@ from syntacticdiff.cli.rendering import Marks
 from syntacticdiff.cli.search_options import search_options
 from syntacticdiff.errors import UsageError
 from syntacticdiff.files.documents import Document
-from syntacticdiff.topics.methods import METHODS
+from syntacticdiff.topics.methods import METHODS, TOPICS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
     "--topics",
     "n_topics",
     type=number_or(int, "auto", "auto"),
-    default=16,
+    default=TOPICS,
     show_default=True,
     metavar="N|auto",
     help="The number of topics; auto chooses it by predicting held-out documents.",
@@ -84,7 +83,7 @@ if TYPE_CHECKING:
 @click.option("--pairs", is_flag=True, help="Pair writers with complementary strengths; see above.")
 @click.option(
     "--teams",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     metavar="N",
     help="Divide the writers into N mixed teams; see above.",
 )
@@ -147,9 +146,9 @@ def command(
         raise
     result = TopicsResult(topics, read.names, shares, topic_examples(topics, read.kept, shares))
     result.group(pairs, teams)
-    _write(result, output)
-    if report is not None and summarizer is not None:
+    if report is not None and summarizer is not None:  # first: the output may be closed
         _write_report(report, result, summarizer, ", ".join(corpus.inputs))
+    _write(result, output)
     corpus.finish()
 
 
@@ -253,17 +252,13 @@ def _write_table(result: TopicsResult, printer: Printer) -> None:
         if found
     }
     columns = ["document", "topic", "label", "edits", *topics.get_feature_names_out(), *of_document]
-    rows: list[list[str | int]] = [columns]
+    printer.csv(columns)
     for number, name in enumerate(result.names):
         main = result.main_topic(number)
         label = "" if main is None else topics.topics_[main - 1].label
         row = [name, "" if main is None else main, label, int(topics.document_edits_[number])]
         row += [f"{share:.4f}" for share in result.shares[number]]
-        rows.append([*row, *(groups_of[number] for groups_of in of_document.values())])
-    for cells in rows:
-        line = io.StringIO()
-        csv.writer(line, lineterminator="").writerow(cells)
-        printer.line(line.getvalue())
+        printer.csv([*row, *(groups_of[number] for groups_of in of_document.values())])
 
 
 def _json_lines(result: TopicsResult) -> Iterator[dict[str, Any]]:

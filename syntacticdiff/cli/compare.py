@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from syntacticdiff.cli.messages import counted, printable, progress
+from syntacticdiff.cli.numbers import WholeNumber
 from syntacticdiff.cli.options import (
     Corpus,
     Function,
@@ -39,10 +41,7 @@ def _two_inputs(function: Function) -> Function:
                 f"compare takes two inputs, A and B, not {len(corpus.inputs)}; put the files of a "
                 "corpus in a folder"
             )
-        sides = [
-            Corpus((name,), corpus.text, corpus.id_column, corpus.lines, corpus.tokenized)
-            for name in corpus.inputs
-        ]
+        sides = [replace(corpus, inputs=(name,)) for name in corpus.inputs]
         return function(first=sides[0], second=sides[1], **others)
 
     return input_options()(wrapper)
@@ -50,13 +49,26 @@ def _two_inputs(function: Function) -> Function:
 
 @click.command("compare")
 @_two_inputs
-@click.option("--order", default=3, show_default=True, metavar="N", help="The order of the models.")
 @click.option(
-    "--folds", default=5, show_default=True, metavar="N", help="The number of folds of a corpus."
+    "--order",
+    type=WholeNumber(),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="The order of the models.",
+)
+@click.option(
+    "--folds",
+    type=WholeNumber(),
+    default=5,
+    show_default=True,
+    metavar="N",
+    help="The number of folds of a corpus.",
 )
 @click.option(
     "--edits",
     "n_edits",
+    type=WholeNumber(),
     default=30,
     show_default=True,
     metavar="N",
@@ -65,6 +77,7 @@ def _two_inputs(function: Function) -> Function:
 @click.option(
     "--examples",
     "n_examples",
+    type=WholeNumber(),
     default=3,
     show_default=True,
     metavar="N",
@@ -73,7 +86,7 @@ def _two_inputs(function: Function) -> Function:
 @seed_option("Seed of the folds.")
 @click.option("--report", metavar="FILE", help="Also write a report: FILE.html, .json or .md.")
 @output_options
-@search_options("descriptive")
+@search_options("descriptive", reference=False)
 @jobs_option
 def command(
     first: Corpus,
@@ -95,8 +108,6 @@ def command(
     seen it or an equal text. --operations remove finds the words that are typical of a corpus. With
     --json, one object per line: {"kind": "comparison"}, then "direction" and "contrast" ones.
     """
-    if settings.pop("reference") != "default":
-        raise UsageError("--reference: compare trains its models on A and B; leave it out")
     if report is not None:
         from syntacticdiff.report.writing import report_format
 
@@ -114,6 +125,8 @@ def command(
     texts = [[document.text for document in corpus] for corpus in corpora]
     comparison.fit(texts[0], texts[1], titles)
     names = [[document.name for document in corpus] for corpus in corpora]
+    if report is not None:  # first: whoever reads the output may close it
+        _write_report(report, comparison, titles, names)
     with output.open() as printer:
         if output.json:
             for value in _json_lines(comparison, titles, names):
@@ -121,8 +134,6 @@ def command(
         else:
             for line in _lines(comparison, titles, Marks(printer.color)):
                 printer.line(line)
-    if report is not None:
-        _write_report(report, comparison, titles, names)
     first.finish()
     second.finish()
 

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from syntacticdiff.cli.messages import progress
+from syntacticdiff.cli.numbers import WholeNumber
 from syntacticdiff.cli.options import (
     Corpus,
     comma_separated,
@@ -22,6 +23,7 @@ from syntacticdiff.cli.search_options import search_options
 from syntacticdiff.features.rows import NUMERIC_COLUMNS, VALUES
 from syntacticdiff.features.templates import DEFAULT_TEMPLATES, TEMPLATES
 from syntacticdiff.files.documents import Document
+from syntacticdiff.parameters import MOST, shown
 
 
 def count_or_share(value: int | float | str) -> int | float:
@@ -29,9 +31,11 @@ def count_or_share(value: int | float | str) -> int | float:
     if not isinstance(value, str):
         return value
     try:
-        return int(value) if value.isdigit() else float(value)
+        if value.isdecimal():
+            return min(int(value[:10]), MOST)  # no corpus has more documents
+        return float(value)
     except ValueError:
-        raise click.BadParameter(f"{value!r} is not a number such as 2 or 0.5") from None
+        raise click.BadParameter(f"{shown(value)} is not a number such as 2 or 0.5") from None
 
 
 @click.command("features")
@@ -48,7 +52,8 @@ def count_or_share(value: int | float | str) -> int | float:
     help="Columns of the input to carry over, labels for instance.",
 )
 @click.option(
-    "--features",
+    "--templates",
+    "features",
     type=comma_separated(str, "edit,class"),
     default=",".join(DEFAULT_TEMPLATES),
     show_default=True,
@@ -81,7 +86,10 @@ def count_or_share(value: int | float | str) -> int | float:
     help="Keep features of at most N documents, or of a share such as 0.9.",
 )
 @click.option(
-    "--max-features", type=int, metavar="N", help="Keep the N features with the largest sums."
+    "--max-features",
+    type=WholeNumber(),
+    metavar="N",
+    help="Keep the N features with the largest sums.",
 )
 @run_options
 @search_options("descriptive")

@@ -32,7 +32,7 @@ _NEED_ALL = {"min_df": 1, "max_df": 1.0, "max_features": None}
 class RunOptions:
     """The options of the command that concern the run, not what is counted."""
 
-    format: str
+    part_format: str
     partition_size: int
     scheduler: str | None
     workers: int | None
@@ -73,7 +73,7 @@ def write_parts(
                 f"--{name.replace('_', '-')} needs all documents at once: write a single file, or "
                 "fit an EditVectorizer with syntacticdiff.distributed"
             )
-    checked_format(f"{out.rstrip('/')}/part.{options.format}")
+    checked_format(f"{out.rstrip('/')}/part.{options.part_format}")
     reading = ReadingOptions(corpus.text, corpus.id_column, corpus.lines, corpus.tokenized)
     differ = SyntacticDiff(**settings, tokenized=corpus.tokenized)
     features = DocumentFeatures(counting["features"], counting["values"], counting["numeric"])
@@ -85,15 +85,15 @@ def write_parts(
         reading,
         keep,
         counting["binary"],
-        options.format,
+        options.part_format,
     )
     check_carried(keep)
     _check_apart(out, corpus.inputs)
-    partitions = planned(corpus.inputs, reading, options.partition_size)
-    _check_kept(partitions, reading, keep)
     log = CommandLog(options.json_log)
+    partitions = planned(corpus.inputs, reading, options.partition_size, log.say)
+    _check_kept(partitions, reading, keep)
     recorded = _recorded(differ, part_settings, options)
-    folder = RunFolder(Path(out), recorded, partitions, options.format, log.say)
+    folder = RunFolder(Path(out), recorded, partitions, options.part_format, log.say)
     with folder.opened(resume=options.resume):
         try:
             with _executing(options, differ, folder, log) as execute:

@@ -19,7 +19,7 @@ from typing import NoReturn
 import click
 
 from syntacticdiff._version import __version__
-from syntacticdiff.cli.messages import say
+from syntacticdiff.cli.messages import messages_as_json, say
 from syntacticdiff.errors import SyntacticDiffError
 
 # The module and the summary of each command, so that --help need not import any.
@@ -48,6 +48,9 @@ COMMANDS = {
     "import": ("import_", "Make a reference model from an ARPA file."),
     "export": ("export", "Write a reference model as an ARPA file."),
 }
+
+# What the system's loader says if a library does not fit into memory.
+_NO_MEMORY = ("failed to map segment", "annot allocate memory")
 
 INTERRUPTED, BROKEN_PIPE, TERMINATED = 130, 141, 143
 
@@ -84,6 +87,8 @@ class _CommandLine(click.Group):
 
     def main(self, args: Sequence[str] | None = None, *_: object, **__: object) -> NoReturn:
         """Run the command line and exit; further arguments of click's method are ignored."""
+        messages_as_json(False)
+        _replace_closed_streams()
         _explain_fatal_signals()
         # SIGTERM unwinds the stack like an exception, so that no half-written file is left.
         before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
@@ -109,6 +114,19 @@ class _CommandLine(click.Group):
         except _InterruptedError:
             say("interrupted")
             return INTERRUPTED
+        except (KeyboardInterrupt, click.Abort):
+            say("interrupted")
+            return INTERRUPTED
+        except ImportError as error:
+            if not any(sign in str(error) for sign in _NO_MEMORY):
+                raise
+            say("memory ran out while a library was loaded")
+            return 1
+        except MemoryError:
+            say(
+                "memory ran out; free some, or try less at a time (shorter documents, fewer --jobs)"
+            )
+            return 1
         except BrokenPipeError:
             _discard_output()
             return BROKEN_PIPE
@@ -116,6 +134,17 @@ class _CommandLine(click.Group):
             _discard_output()
             say(f"{error.filename or 'standard output'}: {error.strerror or error}")
             return 1
+
+
+def _replace_closed_streams() -> None:
+    """Standard output or error that the shell closed (`>&-`) is None, which nobody expects.
+
+    Results that cannot be written are an error, messages are not.
+    """
+    if sys.stdout is None:
+        sys.stdout = sys.__stdout__ = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # for as long as the process lives
 
 
 def _explain_fatal_signals() -> None:

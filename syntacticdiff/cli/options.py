@@ -10,9 +10,13 @@ from typing import TypeVar
 import click
 
 from syntacticdiff.cli.messages import say
+from syntacticdiff.cli.numbers import WholeNumber
 from syntacticdiff.cli.output import Output
 from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.files.decoding import STANDARD_INPUT
 from syntacticdiff.files.documents import Document, read_documents
+from syntacticdiff.files.tables import FORMATS
+from syntacticdiff.parameters import shown
 
 Function = Callable[..., object]
 Value = TypeVar("Value")
@@ -29,6 +33,7 @@ class Corpus:
     id_column: str | None
     lines: bool
     tokenized: bool
+    piped: str = "jsonl"
     documents_read: int = field(default=0, init=False)
     problems: int = field(default=0, init=False)
 
@@ -41,7 +46,9 @@ class Corpus:
                 id_column=self.id_column,
                 lines=self.lines,
                 tokenized=self.tokenized,
+                piped=self.piped,
                 report=self._report,
+                note=say,
             )
         )
 
@@ -76,7 +83,7 @@ def comma_separated(
         try:
             return tuple(kind(part.strip()) for part in value.split(","))
         except ValueError:
-            raise click.BadParameter(f"{value!r} is not a list such as {example}") from None
+            raise click.BadParameter(f"{shown(value)} is not a list such as {example}") from None
 
     return convert
 
@@ -87,7 +94,7 @@ def size_in_bytes(value: str) -> int:
     try:
         return int(float(number) * 1024 ** _UNITS.index(unit.upper()))
     except (ValueError, OverflowError):
-        raise click.BadParameter(f"{value!r} is not a size such as 500M or 4G") from None
+        raise click.BadParameter(f"{shown(value)} is not a size such as 500M or 4G") from None
 
 
 _UNITS = ("", "K", "M", "G", "T")
@@ -104,7 +111,7 @@ def number_or(
         try:
             return kind(value)
         except ValueError:
-            raise click.BadParameter(f"{value!r} is neither a number nor {word!r}") from None
+            raise click.BadParameter(f"{shown(value)} is neither a number nor {word!r}") from None
 
     return convert
 
@@ -122,10 +129,13 @@ def input_options(*, lines: bool = True) -> Decorator:
             text: str | None,
             id_column: str | None,
             tokenized: bool,
+            piped: str | None,
             **others: object,
         ) -> object:
             by_line = bool(others.pop("lines")) if lines else text is None
-            corpus = Corpus(inputs, text, id_column, by_line, tokenized)
+            if piped is not None and (text is None or STANDARD_INPUT not in inputs):
+                raise UsageError("--format is for a table on standard input: - with --text")
+            corpus = Corpus(inputs, text, id_column, by_line, tokenized, piped or "jsonl")
             return function(corpus=corpus, **others)
 
         wrapped = joined(
@@ -135,6 +145,12 @@ def input_options(*, lines: bool = True) -> Decorator:
             ),
             click.option(
                 "--id", "id_column", metavar="COLUMN", help="The column that names documents."
+            ),
+            click.option(
+                "--format",
+                "piped",
+                type=click.Choice(FORMATS),
+                help="The format of a table on standard input.  [default: jsonl]",
             ),
             click.option(
                 "--tokenized",
@@ -173,6 +189,9 @@ reference_option = click.option(
 )
 
 
+MOST_WORKERS = 1024
+
+
 def _jobs(ctx: click.Context, param: click.Parameter, value: int | None) -> int | None:
     if value == 0:
         raise click.BadParameter("0 workers cannot do anything", ctx, param)
@@ -181,7 +200,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: int | None) -> int 
 
 jobs_option = click.option(
     "--jobs",
-    type=int,
+    type=WholeNumber(-MOST_WORKERS, MOST_WORKERS),
     metavar="N",
     callback=_jobs,
     help="Workers to use; -1 for one per core.  [default: 1]",
@@ -192,9 +211,9 @@ def seed_option(help_text: str) -> Decorator:
     """`--seed`, for everything that draws random numbers: 0 to 2**32 - 1."""
     return click.option(
         "--seed",
-        type=click.IntRange(0, 2**32 - 1),
+        type=WholeNumber(0, 2**32 - 1),
         default=0,
-        show_default="0",
+        show_default=True,
         metavar="N",
         help=help_text,
     )

@@ -6,16 +6,21 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+import click
+
 from syntacticdiff.errors import UsageError
-from syntacticdiff.files.atomic import atomic_write
+from syntacticdiff.files.atomic import atomic_write, remove_abandoned, written_path
+from syntacticdiff.files.csv_lines import csv_line
 from syntacticdiff.files.json_lines import json_line
 
 STANDARD_OUTPUT = "-"
+
+_OUTPUTS = frozenset({"figure", "out", "report"})  # parameters that name files to write
 
 
 class Printer:
@@ -33,6 +38,10 @@ class Printer:
     def json(self, value: object) -> None:
         """Write one object of JSON Lines, always in UTF-8."""
         self._stream.write(json_line(value))
+
+    def csv(self, cells: Iterable[object]) -> None:
+        """Write one row of CSV, always in UTF-8."""
+        self._stream.write(csv_line(cells))
 
 
 @dataclass(frozen=True)
@@ -63,14 +72,44 @@ class Output:
 
 
 def check_writable(path: str) -> None:
-    """Raise UsageError, before any work is done, if no file can be written to a path."""
-    target = Path(path)
+    """Raise UsageError, before any work is done, if no file can be written to a path.
+
+    What a run that was killed has left beside it is removed.
+    """
+    target = written_path(path)
     if target.is_dir():
         raise UsageError(f"{path}: a folder; a file name is needed")
     if not target.parent.is_dir():
         raise UsageError(f"{path}: there is no folder {target.parent}")
     if _is_special(path):
         raise UsageError(f"{path}: not an ordinary file")
+    _refuse_input(path, target)
+    remove_abandoned(path)
+
+
+def _refuse_input(path: str, target: Path) -> None:
+    """Raise UsageError for a file that another parameter of the command names, or a folder of it.
+
+    Results that replaced their own input could not be made again.
+    """
+    context = click.get_current_context(silent=True)
+    if context is None or not target.exists():
+        return
+    for name, value in context.params.items():
+        if name in _OUTPUTS:
+            continue
+        for given in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(given, str) and _is_in(target, given):
+                raise UsageError(f"{path}: an input ({given}); choose another name for the output")
+
+
+def _is_in(target: Path, given: str) -> bool:
+    try:
+        if Path(given).is_dir():
+            return target.resolve().is_relative_to(Path(given).resolve())
+        return target.samefile(given)
+    except (OSError, ValueError):
+        return False
 
 
 def _is_special(path: str) -> bool:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from syntacticdiff.cli.messages import counted, printable, say
-from syntacticdiff.cli.options import output_options
+from syntacticdiff.cli.messages import Clock, counted, printable, say
+from syntacticdiff.cli.numbers import WholeNumber
+from syntacticdiff.cli.options import output_options, seed_option
 from syntacticdiff.cli.output import Output, Printer, check_writable
 from syntacticdiff.cli.rendering import Marks
 from syntacticdiff.errors import UsageError
@@ -36,13 +37,13 @@ FIGURES = (".svg", ".html")
 )
 @click.option(
     "--resamples",
-    type=click.IntRange(min=1),
+    type=WholeNumber(1),
     default=1000,
     show_default=True,
     metavar="N",
     help="Bootstrap resamples for rank ranges and rank groups.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap.")
+@seed_option("Seed of the bootstrap.")
 @click.option(
     "--same-output",
     type=click.Choice(("skip", "tie")),
@@ -53,14 +54,14 @@ FIGURES = (".svg", ".html")
 @click.option(
     "--held-out",
     "folds",
-    type=click.IntRange(min=2),
+    type=WholeNumber(2),
     metavar="FOLDS",
     help="Measure how well scores predict held-out judgments, by cross-validation.",
 )
 @click.option(
     "--next",
     "wanted",
-    type=click.IntRange(min=1),
+    type=WholeNumber(1),
     metavar="N",
     help="Name the N pairs of systems to judge next.",
 )
@@ -91,8 +92,10 @@ def command(
     from syntacticdiff.rankings.ranking import rank_systems
 
     judged = read_judgments(existing(judgments), say, same_output)
-    ranking = rank_systems(judged, method, resamples=resamples, seed=seed)
-    predicted = score_held_out(judged, METHODS[method].scores, folds, seed) if folds else None
+    with Clock(f"{method}, {counted(resamples, 'resample')}") as clock:
+        ranking = rank_systems(judged, method, resamples=resamples, seed=seed)
+        clock.show("predicting held-out judgments")
+        predicted = score_held_out(judged, METHODS[method].scores, folds, seed) if folds else None
     matches = next_matches(judged, ranking.resampled, wanted) if wanted else None
     if figure is not None:
         _draw(ranking, figure, f"{Path(judgments).name}: {method}")

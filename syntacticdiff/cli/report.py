@@ -21,6 +21,7 @@ from syntacticdiff.cli.search_options import search_options
 from syntacticdiff.differ.ways import DESCRIPTIVE
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.documents import Document
+from syntacticdiff.parameters import shown
 
 if TYPE_CHECKING:
     from syntacticdiff.differ.differ import SyntacticDiff
@@ -42,14 +43,16 @@ AUTO, NONE = "auto", "none"
 def _number_of_topics(value: str) -> int | str:
     if value in (AUTO, NONE):
         return value
-    if value.isdecimal() and int(value):
+    if value.isdecimal() and len(value) < 10 and int(value):
         return int(value)
-    raise click.BadParameter(f"{value!r} is neither a number from 1 nor {AUTO} nor {NONE}")
+    raise click.BadParameter(f"{shown(value)} is neither a number from 1 nor {AUTO} nor {NONE}")
 
 
 @click.command("report")
 @input_options()
-@click.option("--labels", metavar="COLUMN", help="The column of classes: adds a page about them.")
+@click.option(
+    "--label", "labels", metavar="COLUMN", help="The column of classes: adds a page about them."
+)
 @click.option(
     "--topics",
     type=_number_of_topics,
@@ -74,7 +77,7 @@ def command(
     One HTML file that needs no network. It shows the commonest edits, topics of errors, every text
     with its edits marked, and each edit in all its sentences. The edits are those of `diff`, with
     their probabilities; with --describe, those of a sweep that make their sentence at least twice
-    as likely and, of content words, only other forms. With --labels, how well the edits of a sweep
+    as likely and, of content words, only other forms. With --label, how well the edits of a sweep
     tell the classes, by cross-validation, and which ones do. Of very many texts a sample is shown;
     all are counted. The same as data: a name that ends in .json; without most texts: .md.
     """
@@ -123,7 +126,7 @@ class _Read:
 
     def texts(self, documents: Iterable[Document]) -> Iterator[str]:
         for document in documents:
-            label = None if self.column is None else cell(document, self.column, "--labels")
+            label = None if self.column is None else cell(document, self.column, "--label")
             self.waiting.append((document.name, label))
             if self.keep:
                 self.names.append(document.name)

@@ -97,9 +97,7 @@ class CommandLog:
 
     def say(self, message: str) -> None:
         """Report a problem that does not stop the run."""
-        self._event("message", message=message)
-        if not self._json:
-            say(message)
+        say(message)
 
     def _close(self) -> None:
         if self._bar is not None:

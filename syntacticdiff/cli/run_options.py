@@ -8,13 +8,16 @@ from collections.abc import Callable, Mapping
 
 import click
 
+from syntacticdiff.cli.messages import messages_as_json
+from syntacticdiff.cli.numbers import WholeNumber
 from syntacticdiff.errors import UsageError
+from syntacticdiff.parameters import shown
 
 PARTITION_BYTES = 4 << 20  # about half a minute of work for one core
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _DEFAULTS = {
-    "format": "parquet",
+    "part_format": "parquet",
     "partition_size": PARTITION_BYTES,
     "scheduler": None,
     "workers": None,
@@ -27,9 +30,9 @@ def byte_size(value: str | int) -> int:
     """Parse a size such as `64M`."""
     if isinstance(value, int):
         return value
-    found = re.fullmatch(r"(\d+)\s*([KMG]?)B?", value.strip(), re.IGNORECASE)
+    found = re.fullmatch(r"(\d{1,15})\s*([KMG]?)B?", value.strip(), re.IGNORECASE | re.ASCII)
     if found is None or not int(found[1]):
-        raise click.BadParameter(f"{value!r} is not a size such as 64M")
+        raise click.BadParameter(f"{shown(value)} is not a size such as 64M")
     return int(found[1]) * _UNITS[found[2].upper()]
 
 
@@ -38,11 +41,14 @@ def run_options(function: Callable[..., object]) -> Callable[..., object]:
 
     @functools.wraps(function)
     def wrapper(**given: object) -> object:
-        return function(running={name: given.pop(name) for name in _DEFAULTS}, **given)
+        running = {name: given.pop(name) for name in _DEFAULTS}
+        messages_as_json(bool(running["json_log"]))
+        return function(running=running, **given)
 
     options = (
         click.option(
-            "--format",
+            "--part-format",
+            "part_format",
             type=click.Choice(("parquet", "jsonl")),
             default="parquet",
             show_default=True,
@@ -52,9 +58,8 @@ def run_options(function: Callable[..., object]) -> Callable[..., object]:
             "--partition-size",
             type=byte_size,
             default=PARTITION_BYTES,
-            show_default="4M",
             metavar="BYTES",
-            help="How much input becomes one part in FOLDER/.",
+            help="How much input becomes one part in FOLDER/.  [default: 4M]",
         ),
         click.option(
             "--scheduler",
@@ -63,7 +68,7 @@ def run_options(function: Callable[..., object]) -> Callable[..., object]:
         ),
         click.option(
             "--workers",
-            type=click.IntRange(1),
+            type=WholeNumber(1),
             metavar="N",
             help="Use N processes of this machine for FOLDER/.",
         ),

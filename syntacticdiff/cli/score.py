@@ -35,24 +35,26 @@ def command(corpus: Corpus, output: Output, reference: str) -> None:
     with output.open() as printer:
         scores = _scores(documents, model, corpus.tokenized)
         if output.json:
-            for score in scores:
-                printer.json(asdict(score))
+            for place, score in scores:
+                printer.json({**place, **asdict(score)})
         else:
-            _print_table(scores, printer)
+            _print_table((score for _, score in scores), printer)
         corpus.refuse_nothing()
     corpus.finish()
 
 
 def _scores(
     documents: Iterable[Document], model: ReferenceModel, tokenized: bool
-) -> Iterator[SentenceScore]:
+) -> Iterator[tuple[dict[str, str | int], SentenceScore]]:
+    """Each sentence's score, with the document and the number of the sentence in it."""
     from syntacticdiff.text.whitespace import line_spans
 
     for document in documents:
         spans = line_spans(document.text) if tokenized else model.sentences(document.text)
-        for start, end in spans:
+        for number, (start, end) in enumerate(spans):
             text = document.text[start:end]
-            yield replace(model.score(text.split() if tokenized else text), text=text)
+            score = replace(model.score(text.split() if tokenized else text), text=text)
+            yield {"document": document.name, "sentence": number}, score
 
 
 @dataclass

@@ -12,6 +12,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from syntacticdiff.cli.numbers import WholeNumber
 from syntacticdiff.cli.options import (
     Decorator,
     Function,
@@ -23,6 +24,7 @@ from syntacticdiff.cli.options import (
 from syntacticdiff.differ.settings import PARAMETERS, Parameter
 from syntacticdiff.differ.ways import WAYS
 from syntacticdiff.errors import UsageError
+from syntacticdiff.parameters import shown
 
 _PARAMETERS = tuple(item for item in PARAMETERS if item.kind != "none")
 
@@ -36,7 +38,7 @@ _PUBLISHED = click.option(
 )
 
 
-def search_options(way: str) -> Decorator:
+def search_options(way: str, *, reference: bool = True) -> Decorator:
     """The settings of SyntacticDiff, as the argument `settings` (a dictionary).
 
     Parameters
@@ -44,6 +46,8 @@ def search_options(way: str) -> Decorator:
     way : str
         The way whose settings are the defaults, by its name in `WAYS`. `--describe` and
         `--published` choose another; what is given besides has precedence.
+    reference : bool, default True
+        Whether there is `--reference`; without it, `settings` has none.
     """
     flags = (_DESCRIBE, _PUBLISHED) if way == "believable" else (_PUBLISHED,)
     defaults: Mapping[str, Any] = {**WAYS[way]}
@@ -52,9 +56,8 @@ def search_options(way: str) -> Decorator:
     def decorate(function: Function) -> Function:
         @functools.wraps(function)
         def wrapper(**given: Any) -> object:
-            reference = given.pop("reference")
+            settings = {"reference": given.pop("reference")} if reference else {}
             chosen: Mapping[str, Any] = {**in_other_ways, **WAYS[_chosen(way, given)]}
-            settings = {"reference": reference}
             for item in _PARAMETERS:
                 value = given.pop(item.name)
                 settings[item.name] = value if _is_given(item.name) else chosen[item.name]
@@ -65,7 +68,8 @@ def search_options(way: str) -> Decorator:
         options = (
             _setting_option(item, defaults.get(item.name, item.default)) for item in _PARAMETERS
         )
-        return joined(reference_option, *flags, *options)(wrapper)
+        first = (reference_option,) if reference else ()
+        return joined(*first, *flags, *options)(wrapper)
 
     return decorate
 
@@ -123,7 +127,8 @@ def _option_type(parameter: Parameter) -> dict[str, Any]:
         return {"metavar": "WORDS"}
     kind, metavar = (int, "N") if parameter.kind == "whole" else (float, "X")
     if parameter.word is None:
-        return {"type": kind, "metavar": metavar}
+        number = WholeNumber() if kind is int else kind
+        return {"type": number, "metavar": metavar}
     word, meaning = parameter.word
     return {"type": number_or(kind, word, meaning), "metavar": f"{metavar}|{word}"}
 
@@ -139,5 +144,7 @@ def _penalties(
         except ValueError:
             equals = ""
         if not equals:
-            raise click.BadParameter(f"{value!r} is not NAME=NUMBER, as in base=0.1", ctx, param)
+            raise click.BadParameter(
+                f"{shown(value)} is not NAME=NUMBER, as in base=0.1", ctx, param
+            )
     return tuple(pairs)

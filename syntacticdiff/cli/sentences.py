@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 
 _LINES = 100  # of a tokenized document in a passage: enough to tell how many errors it has
+_LONG = 100_000  # characters of a document that is searched as a whole
+_BLANK_LINE = re.compile(r"\n[^\S\n]*+\n\s*+(?<=\n)")
 
 
 class Passage(NamedTuple):
@@ -23,7 +26,6 @@ class Passage(NamedTuple):
     document: str
     text: str
     offset: int
-    sentence: int  # the number of its first sentence
 
 
 class SentenceDiff(NamedTuple):
@@ -47,9 +49,13 @@ def searched(
 
 def sentence_diffs(results: Iterable[tuple[Passage, list[Diff]]]) -> Iterator[SentenceDiff]:
     """The results of `searched`, sentence by sentence."""
+    number = 0
     for passage, diffs in results:
-        for number, diff in enumerate(diffs, passage.sentence):
+        if not passage.offset:  # another document begins
+            number = 0
+        for diff in diffs:
             yield SentenceDiff(passage.document, number, passage.offset + diff.offset, diff)
+            number += 1
 
 
 def print_json(sentences: Iterable[SentenceDiff], printer: Printer) -> None:
@@ -60,17 +66,36 @@ def print_json(sentences: Iterable[SentenceDiff], printer: Printer) -> None:
 
 
 def _passages(documents: Iterable[Document], tokenized: bool) -> Iterator[Passage]:
-    """Whole documents; of tokenized ones some lines, so that several processes can share them."""
+    """Whole documents, or pieces, so that several processes can share them in bounded memory.
+
+    Of tokenized documents these are some lines each; other ones are cut at blank lines, where
+    every sentence ends, if they are long.
+    """
     for document in documents:
-        if not tokenized:
-            yield Passage(document.name, document.text, 0, 0)
-            continue
-        lines = document.text.removesuffix("\n").split("\n")
+        if tokenized:
+            parts: Iterable[str] = _some_lines(document.text)
+        else:
+            parts = _cut_at_blank_lines(document.text)
         offset = 0
-        for first in range(0, len(lines), _LINES):
-            text = "".join(f"{line}\n" for line in lines[first : first + _LINES])
-            yield Passage(document.name, text, offset, first)
-            offset += len(text)
+        for part in parts:
+            yield Passage(document.name, part, offset)
+            offset += len(part)
+
+
+def _some_lines(text: str) -> Iterator[str]:
+    lines = text.removesuffix("\n").split("\n")
+    for first in range(0, len(lines), _LINES):
+        yield "".join(f"{line}\n" for line in lines[first : first + _LINES])
+
+
+def _cut_at_blank_lines(text: str) -> Iterator[str]:
+    start = 0
+    for blank in _BLANK_LINE.finditer(text, _LONG):
+        if blank.end() - start >= _LONG:
+            yield text[start : blank.end()]
+            start = blank.end()
+    if start < len(text) or not text:
+        yield text[start:]
 
 
 def _read_ahead(passages: Iterable[Passage], waiting: deque[Passage]) -> Iterator[str]:

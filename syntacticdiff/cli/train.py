@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from syntacticdiff.cli.messages import counted, progress, say
+from syntacticdiff.cli.numbers import WholeNumber
 from syntacticdiff.cli.options import Corpus, comma_separated, input_options, size_in_bytes
 from syntacticdiff.cli.output import check_writable
-from syntacticdiff.files.atomic import remove_abandoned
 from syntacticdiff.files.decoding import unreadable
-from syntacticdiff.files.documents import TEXTS, Document, files_below
+from syntacticdiff.files.documents import TEXTS, Document
+from syntacticdiff.files.folders import files_below
 from syntacticdiff.files.tables import TABLES
 from syntacticdiff.text.languages import ENGLISH, LANGUAGES
 from syntacticdiff.text.tokenizers import TOKENIZERS, explained
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
 
 @click.command("train")
 @input_options(lines=False)
-@click.option("--order", type=int, default=3, show_default=True, help="The longest n-gram, 1 to 5.")
+@click.option(
+    "--order", type=WholeNumber(), default=3, show_default=True, help="The longest n-gram, 1 to 5."
+)
 @click.option("--out", metavar="MODEL.sdlm", required=True, help="The file to write.")
 @click.option(
     "--smoothing",
@@ -48,7 +51,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--min-word-count",
-    type=int,
+    type=WholeNumber(),
     default=1,
     show_default=True,
     metavar="N",
@@ -93,7 +96,6 @@ def command(
     Each line of a text file is a text of its own, which is then split into sentences.
     """
     check_writable(out)
-    remove_abandoned(out)
     documents = progress(corpus.documents(), "texts")
     from syntacticdiff import ReferenceModel
 
@@ -121,12 +123,13 @@ def _texts(documents: Iterable[Document], corpus: Corpus) -> Iterator[str | list
 def _source(name: str, corpus: Corpus) -> dict[str, Any]:
     """An input for the record: its name without the folders, and what sha256sum says of it.
 
-    Of a folder, the files' contents count in the order in which they are read. A pipe can be read
-    only once, so its checksum is not known.
+    Of a folder, the contents of files that can be read count, in the order in which they are read.
+    A pipe can be read only once, so its checksum is not known.
     """
     path = Path(name)
     if path.is_dir():
-        files = list(files_below(name, TEXTS if corpus.text is None else TABLES))
+        suffixes = TEXTS if corpus.text is None else TABLES
+        files = list(files_below(name, suffixes, lambda problem: None))  # the readers report them
     elif path.is_file():
         files = [name]
     else:
@@ -138,7 +141,8 @@ def _source(name: str, corpus: Corpus) -> dict[str, Any]:
                 while block := stream.read(1 << 20):
                     digest.update(block)
         except OSError as error:
-            raise unreadable(file, error) from error
+            if file == name:
+                raise unreadable(file, error) from error
     return {"name": path.resolve().name, "sha256": digest.hexdigest()}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from syntacticdiff.cli.messages import say
+from syntacticdiff.cli.numbers import WholeNumber
 from syntacticdiff.cli.options import reference_option
 from syntacticdiff.cli.output import check_writable
 
@@ -21,7 +22,7 @@ from syntacticdiff.cli.output import check_writable
 )
 @click.option(
     "--iterations",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     default=10,
     show_default=True,
     metavar="N",
@@ -29,7 +30,7 @@ from syntacticdiff.cli.output import check_writable
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, 2**32 - 1),
+    type=WholeNumber(0, 2**32 - 1),
     default=1,
     show_default=True,
     metavar="N",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from syntacticdiff.cli.messages import counted, say
-from syntacticdiff.cli.options import reference_option
+from syntacticdiff.cli.messages import Clock, counted, say
+from syntacticdiff.cli.numbers import WholeNumber
+from syntacticdiff.cli.options import reference_option, seed_option
 from syntacticdiff.cli.output import check_writable
 from syntacticdiff.errors import UsageError
 
@@ -39,12 +39,10 @@ _WORDS = ("insertions", "substitutions", "removals")
     show_default=True,
     help="The shipped prices adapted to this text, or a penalty for each operation.",
 )
-@click.option(
-    "--seed", type=int, default=0, show_default=True, help="The same seed, the same file."
-)
+@seed_option("The same seed gives the same file.")
 @click.option(
     "--folds",
-    type=int,
+    type=WholeNumber(),
     default=4,
     show_default=True,
     help="Parts held out in turn for the figure that is reported; 0 for no such figure.",
@@ -83,8 +81,6 @@ def command(
     Ctrl-C ends it early; what has been found by then is written.
     """
     check_writable(out)
-    if seed < 0:
-        raise UsageError(f"--seed: a whole number from 0 is needed, not {seed}")
     if level == "learned" and Path(out).suffix == ".toml":  # said before the work, not after it
         raise UsageError(
             f"--out: learned prices have no TOML form; name the file *.sdcs, not {out}"
@@ -108,7 +104,7 @@ def command(
     sentences = read_m2(gold, told)
     words = {name: _itself(name, spec) for name, spec in words.items()}
     refuse_paths(words)  # the file that is written could not be read
-    with _Progress() as progress:
+    with Clock() as clock:
         result = tune(
             sentences,
             ReferenceModel.load(reference),
@@ -119,7 +115,7 @@ def command(
             caution=caution,
             settings={name: words[name] for name in _WORDS if words[name] is not None},
             provenance=_source(gold),
-            report=progress.show,
+            report=clock.show,
             keep=kept,
         )
     kept(result)
@@ -128,24 +124,6 @@ def command(
         raise click.exceptions.Exit(INTERRUPTED)
     if problems:
         raise click.exceptions.Exit(1)
-
-
-class _Progress:
-    """What is going on, in one line that is written over, if a person looks on."""
-
-    def __enter__(self) -> _Progress:
-        from tqdm import tqdm
-
-        self._bar = tqdm(
-            bar_format="{desc} [{elapsed}]", disable=not sys.stderr.isatty(), leave=False
-        )
-        return self
-
-    def show(self, what: str) -> None:
-        self._bar.set_description_str(what)
-
-    def __exit__(self, *_: Any) -> None:
-        self._bar.close()
 
 
 def _itself(name: str, spec: str | list[str] | None) -> str | list[str] | None:

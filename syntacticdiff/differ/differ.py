@@ -19,6 +19,7 @@ from syntacticdiff.differ.preparing import (
     Preparation,
     PreparedSentence,
     SentenceInput,
+    pieces,
 )
 from syntacticdiff.differ.searching import Searching
 from syntacticdiff.differ.settings import DifferSettings, takes_settings
@@ -201,9 +202,12 @@ default "inflections+confusions+spelling+contractions+homophones+capitals"
         stop : Stop, optional
             Ends the search early when another thread calls it.
         """
-        prepared = [self.prepared(document) for document in documents]
-        diffs = iter(self._diffs(prepared, stop))
-        return [list(islice(diffs, len(items))) for items in prepared]
+        found: list[list[Diff]] = [[] for _ in documents]
+        for piece in pieces(documents, self._preparation.sentences):
+            diffs = iter(self._diffs([run for _, run in piece], stop))
+            for number, run in piece:
+                found[number] += islice(diffs, len(run))
+        return found
 
     def prepared(self, document: DocumentInput) -> list[PreparedSentence]:
         """A document's sentences as they are searched: split, tokenised and folded."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from syntacticdiff.edits.rewriting import Span
@@ -15,6 +15,7 @@ SentenceInput = str | Sequence[str]
 DocumentInput = str | Sequence[Sequence[str]]
 
 _MOST_CACHED_WORDS = 200_000
+_PIECE = 20_000  # tokens that are searched at once; more would only take more memory
 
 
 @dataclass(frozen=True)
@@ -76,10 +77,16 @@ class Preparation:
 
     def document(self, document: DocumentInput) -> list[PreparedSentence]:
         """The sentences of a text, or of lists of tokens."""
+        return list(self.sentences(document))
+
+    def sentences(self, document: DocumentInput) -> Iterator[PreparedSentence]:
+        """The sentences of a text, or of lists of tokens, prepared as they are needed."""
         if not isinstance(document, str):
-            return [self.sentence(sentence) for sentence in document]
+            yield from map(self.sentence, document)
+            return
         spans = line_spans(document) if self.tokenized else self.model.sentences(document)
-        return [self.sentence(document[start:end], start) for start, end in spans]
+        for start, end in spans:
+            yield self.sentence(document[start:end], start)
 
     def sentence(self, sentence: SentenceInput, offset: int = 0) -> PreparedSentence:
         """One sentence, a string or a list of tokens."""
@@ -107,3 +114,38 @@ class Preparation:
                         written=words[place], recased=recasing.target, units=units
                     )
         return PreparedSentence(text, offset, spans, folded, spaced)
+
+
+def pieces(
+    documents: Sequence[DocumentInput],
+    sentences: Callable[[DocumentInput], Iterable[PreparedSentence]],
+) -> Iterator[list[tuple[int, list[PreparedSentence]]]]:
+    """Runs of the sentences of documents with the documents' numbers, as many as fit at a time.
+
+    Where a long document is cut depends on nothing else, for a run is judged as one text.
+    """
+    piece: list[tuple[int, list[PreparedSentence]]] = []
+    tokens = 0
+    for number, document in enumerate(documents):
+        for run, size in _runs(sentences(document)):
+            piece.append((number, run))
+            tokens += size
+            if tokens >= _PIECE:
+                yield piece
+                piece, tokens = [], 0
+    if piece:
+        yield piece
+
+
+def _runs(sentences: Iterable[PreparedSentence]) -> Iterator[tuple[list[PreparedSentence], int]]:
+    """Sentences that follow each other, as many as fit, and how many tokens they have."""
+    run: list[PreparedSentence] = []
+    tokens = 0
+    for sentence in sentences:
+        run.append(sentence)
+        tokens += len(sentence.words)
+        if tokens >= _PIECE:
+            yield run, tokens
+            run, tokens = [], 0
+    if run:
+        yield run, tokens

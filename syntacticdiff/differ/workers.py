@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 Task = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]  # as joblib.delayed makes it
 
+_LARGE_BATCH = 200_000  # characters
 _BATCHES_IN_FLIGHT = 4  # for each worker; bounds what is read ahead and waits to be yielded
 
 
@@ -97,8 +98,7 @@ def apply_to_documents(
         raise UsageError("documents: an iterable of texts is needed, not one string")
     if batch_size < 1:
         raise UsageError(f"batch_size: at least 1 is needed, not {batch_size!r}")
-    source = iter(documents)
-    batches = iter(lambda: list(islice(source, batch_size)), [])
+    batches = _batches(documents, batch_size)
     workers = joblib.effective_n_jobs(n_jobs)
     if workers == 1:
         for batch in batches:
@@ -119,6 +119,20 @@ def apply_to_documents(
         raise
     finally:
         del _stops[recipe.run]
+
+
+def _batches(documents: Iterable[DocumentInput], batch_size: int) -> Iterator[list[DocumentInput]]:
+    """So many documents at a time, or fewer if they are large."""
+    batch: list[DocumentInput] = []
+    size = 0
+    for document in documents:
+        batch.append(document)
+        size += len(document)
+        if len(batch) == batch_size or size >= _LARGE_BATCH:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
 
 def _work(

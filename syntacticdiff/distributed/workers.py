@@ -228,16 +228,16 @@ def _shielded_from_ctrl_c() -> Iterator[None]:
     started first, because starting it would unblock the signal.
     """
     resource_tracker.ensure_running()
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextlib.contextmanager
 def _closing(cluster: LocalCluster) -> Iterator[LocalCluster]:
-    """Close the cluster promptly, even if its workers are busy."""
+    """Close the cluster promptly, even if its workers are busy or still starting."""
     try:
         yield cluster
     except BaseException:
@@ -247,8 +247,11 @@ def _closing(cluster: LocalCluster) -> Iterator[LocalCluster]:
                 os.kill(nanny.pid, signal.SIGKILL)
         raise
     finally:
-        with contextlib.suppress(Exception):
+        with _shielded_from_ctrl_c(), contextlib.suppress(Exception):
             cluster.close(timeout=_CLOSE_SECONDS)
+        # What could not be closed would be closed again at exit: ten seconds, then a traceback.
+        with contextlib.suppress(AttributeError):
+            type(cluster)._instances.discard(cluster)
 
 
 @contextlib.contextmanager

@@ -9,9 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
-Operation = Literal["insert", "remove", "sub"]
+from syntacticdiff.edits import names
+from syntacticdiff.edits.names import Operation as Operation
+from syntacticdiff.edits.names import plain_name
+
+edit_name = plain_name  # for the cues of prices; `edits` exports the one of `names`
+
 OPERATIONS: tuple[Operation, ...] = ("insert", "remove", "sub")
 
 
@@ -85,7 +90,7 @@ class Edit:
 
     def __str__(self) -> str:
         """The feature that this edit counts as: `insert(the)`, `remove(of)`, `sub(a->an)`."""
-        return edit_name(self.op, self.source, self.target)
+        return names.edit_name(self.op, self.source, self.target)
 
     def to_dict(self) -> PlainEdit:
         """Plain data for JSON."""
@@ -101,33 +106,6 @@ class Edit:
         if self.probability is not None:
             plain["probability"] = self.probability
         return plain
-
-
-def edit_name(op: Operation, source: str, target: str) -> str:
-    """The name of an edit without its position, as in features and penalties.
-
-    Parameters
-    ----------
-    op : {"insert", "remove", "sub"}
-        What the edit does.
-    source, target : str
-        The word that it removes, and the one that it inserts.
-
-    Returns
-    -------
-    str
-        `insert(target)`, `remove(source)` or `sub(source->target)`.
-
-    Examples
-    --------
-    >>> edit_name("sub", "a", "an")
-    'sub(a->an)'
-    """
-    if op == "insert":
-        return f"insert({target})"
-    if op == "remove":
-        return f"remove({source})"
-    return f"sub({source}->{target})"
 
 
 @dataclass(frozen=True, slots=True)

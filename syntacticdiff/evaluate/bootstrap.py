@@ -18,8 +18,10 @@ import numpy.typing as npt
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.evaluate.metric import Gold, Hypothesis, Metric
+from syntacticdiff.parameters import whole_number
 
 SAMPLES = 1000
+MOST_SAMPLES = 10_000_000
 _MAX_DRAWN = 1 << 23  # sentences drawn at a time, so that memory stays bounded
 
 
@@ -102,10 +104,8 @@ def paired_bootstrap(
     >>> found.difference, found.interval, found.p
     (1.0, (1.0, 1.0), 0.02)
     """
-    if samples < 1:
-        raise UsageError(f"samples: at least 1 is needed, not {samples!r}")
-    if seed < 0:
-        raise UsageError(f"seed: at least 0 is needed, not {seed!r}")
+    whole_number("samples", samples, 1, most=MOST_SAMPLES)
+    whole_number("seed", seed, 0, most=2**32 - 1)
     count = len(first[1])
     if count == 0 or len(second[1]) != count:
         raise UsageError("both systems must have corrected the same sentences, and at least one")

@@ -19,6 +19,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from syntacticdiff.alignment.annotate import retyped
 from syntacticdiff.alignment.m2 import M2Edit, M2Sentence
 from syntacticdiff.evaluate.metric import (
     CorrectionMetric,
@@ -107,6 +108,9 @@ class Errant(CorrectionMetric[M2Sentence, M2Sentence]):
     types : {"none", "operation", "class", "all"}, default "none"
         Whether to score by type of edit as well: by operation (M, R, U), by class (NOUN,
         VERB:SVA), or by both together.
+    retype : bool, default False
+        Whether the edits of the gold get new types, in ERRANT's terms, whatever types it has. Its
+        spans and corrections stay.
 
     Examples
     --------
@@ -129,17 +133,22 @@ class Errant(CorrectionMetric[M2Sentence, M2Sentence]):
         Option("mode", "cs", "What has to agree.", choices=MODES),
         BETA,
         Option("types", "none", "Add a table by type of edit.", choices=TYPES),
+        Option("retype", False, "Type the gold's edits anew, in ERRANT's terms."),
     )
 
-    def __init__(self, mode: str = "cs", beta: float = 0.5, types: str = "none") -> None:
+    def __init__(
+        self, mode: str = "cs", beta: float = 0.5, types: str = "none", retype: bool = False
+    ) -> None:
         check_beta(beta)
         self.mode = one_of("mode", mode, MODES)
         self.beta = beta
         self.types = one_of("types", types, TYPES)
+        self.retype = retype
 
     @property
     def settings(self) -> dict[str, object]:
-        return {"mode": self.mode, "beta": f"{self.beta:g}"}
+        types = {"types": "anew"} if self.retype else {}
+        return {"mode": self.mode, "beta": f"{self.beta:g}", **types}
 
     def corpus(self, hypotheses: Sequence[M2Sentence], gold: Sequence[M2Sentence]) -> ErrantScore:
         return self._total(self._pairs(hypotheses, gold))
@@ -187,6 +196,10 @@ class Errant(CorrectionMetric[M2Sentence, M2Sentence]):
     ) -> list[list[tuple[EditKeys, EditKeys]]]:
         """For each sentence, all pairs of a system annotator's and a gold annotator's edits."""
         check_sources(hypotheses, gold)
+        if self.retype:
+            gold = list(map(retyped, gold))
+        elif self.types != "none" or self.mode == "cse":
+            _note_other_types(hypotheses, gold)
         found = self._by_annotator(hypotheses, "hypotheses")
         return [
             [(own, other) for own in ours for other in theirs]
@@ -263,6 +276,25 @@ class Errant(CorrectionMetric[M2Sentence, M2Sentence]):
         if self.types == "operation":
             return operation
         return rest or name if self.types == "class" else name
+
+
+def _note_other_types(hypotheses: Sequence[M2Sentence], gold: Sequence[M2Sentence]) -> None:
+    """Say so if not one type of the gold is a type of the hypotheses: figures would mislead."""
+    ours, theirs = (
+        {edit.type for sentence in sentences for edit in sentence.edits if not edit.is_noop}
+        for sentences in (hypotheses, gold)
+    )
+    if ours and theirs and ours.isdisjoint(theirs):
+        warnings.warn(
+            f"the gold has other types ({_some(theirs)}) than the hypotheses ({_some(ours)}), so "
+            "that no type can agree; type the gold's edits anew with --retype",
+            stacklevel=4,
+        )
+
+
+def _some(types: set[str]) -> str:
+    first = sorted(types)[:3]
+    return ", ".join(first) + (", ..." if len(types) > len(first) else "")
 
 
 def _distinct(edits: Sequence[M2Edit]) -> list[M2Edit]:

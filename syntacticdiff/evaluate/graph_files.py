@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import compress
 from pathlib import Path
 from typing import Any, cast
@@ -22,8 +23,8 @@ from xml.etree.ElementTree import Element
 
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.evaluate.graphs import Edge, Graph, graph_of
-from syntacticdiff.files.decoding import Report, as_text, open_lines
-from syntacticdiff.files.documents import files_below
+from syntacticdiff.files.decoding import Problem, Report, as_text, open_lines
+from syntacticdiff.files.folders import about_left_out, files_below
 from syntacticdiff.files.xml import read_xml
 
 SUFFIXES = (".xml", ".conllu", ".json", ".jsonl")
@@ -57,11 +58,19 @@ def read_graphs(name: str, report: Report) -> list[Graph]:
         If something is not a graph, with the place.
     """
     if Path(name).is_dir():
-        paths = list(files_below(name, SUFFIXES))
+        left_out: list[str] = []
+        paths = list(files_below(name, SUFFIXES, _refused, left_out))
         if not paths:
             raise UsageError(f"{name}: no {', '.join(SUFFIXES)} file in this folder or below")
+        if (problem := about_left_out(name, left_out, SUFFIXES)) is not None:
+            report(str(problem))
         return [graph for path in paths for graph in _file_graphs(path, report)]
     return list(_file_graphs(name, report))
+
+
+def _refused(problem: Problem) -> None:
+    """Graphs are paired by their order, so none may be missing."""
+    raise InputError(str(replace(problem, skipped=False)))
 
 
 def _file_graphs(name: str, report: Report) -> Iterator[Graph]:

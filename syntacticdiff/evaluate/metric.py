@@ -8,7 +8,7 @@ the command line can set, so that a command can be made from it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar
 
@@ -148,9 +148,6 @@ class CorrectionMetric(Metric[Hypothesis, Gold]):
     options : tuple of Option, default ()
         The settings that the command offers. A metric that has an option `level` decides itself
         what a score at the level of sentences is.
-    published : mapping, default {}
-        The settings of published comparisons where they differ from the defaults; `evaluate all`
-        uses them.
     """
 
     hypothesis_form: ClassVar[HypothesisForm]
@@ -158,7 +155,6 @@ class CorrectionMetric(Metric[Hypothesis, Gold]):
     figure: ClassVar[str]
     details: ClassVar[str]
     options: ClassVar[tuple[Option, ...]] = ()
-    published: ClassVar[Mapping[str, object]] = {}
 
     @classmethod
     def from_options(cls, **options: Any) -> Self:

@@ -13,10 +13,8 @@ Files are written whole or not at all. Reading tables is the task of `files.tabl
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import os
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,12 +26,15 @@ from scipy import sparse
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.files.atomic import atomic_write
+from syntacticdiff.files.csv_lines import csv_line
 from syntacticdiff.files.documents import Document
+from syntacticdiff.files.json_lines import json_line
 from syntacticdiff.files.tables import arrow_for
 
 FIXED_COLUMNS = ("document", "features")  # names that carried columns cannot have
 
 _PARQUET_ROWS = 4096  # held in memory at a time
+_NULS_AT_END = re.compile(r"\0+\Z")
 
 
 @dataclass(frozen=True)
@@ -155,27 +156,20 @@ def write_table(stream: IO[bytes], table: FeatureTable, suffix: str) -> None:
 
 
 def write_json_lines(stream: IO[bytes], table: FeatureTable) -> None:
-    """Write the table as JSON Lines, always UTF-8.
-
-    A lone surrogate (from a file name that is not UTF-8) is escaped as JSON escapes it.
-    """
+    """Write the table as JSON Lines."""
     for document, fields, columns, values in table.rows():
         features = {table.names[c]: value for c, value in zip(columns, values, strict=True)}
         row = {"document": document, **({"fields": fields} if fields else {}), "features": features}
-        line = json.dumps(row, ensure_ascii=False, allow_nan=False)
-        stream.write(f"{line}\n".encode("utf-8", "backslashreplace"))
+        stream.write(json_line(row))
 
 
 def _write_csv(stream: IO[bytes], table: FeatureTable) -> None:
-    text = io.TextIOWrapper(stream, "utf-8", errors="backslashreplace", newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["document", *table.fields, *table.names])
+    stream.write(csv_line(["document", *table.fields, *table.names]))
     for document, fields, columns, values in table.rows():
         cells: list[int | float] = [0] * len(table.names)
         for column, value in zip(columns, values, strict=True):
             cells[column] = value
-        writer.writerow([document, *fields.values(), *cells])
-    text.detach()  # flushes, and leaves the stream open
+        stream.write(csv_line([document, *fields.values(), *cells]))
 
 
 def _write_npz(stream: IO[bytes], table: FeatureTable) -> None:
@@ -188,7 +182,7 @@ def _write_npz(stream: IO[bytes], table: FeatureTable) -> None:
         "indices": table.matrix.indices,
         "indptr": table.matrix.indptr,
     }
-    arrays |= {name: np.array(_encodable(texts), dtype=str) for name, texts in strings.items()}
+    arrays |= {name: _strings(texts) for name, texts in strings.items()}
     np.savez_compressed(stream, allow_pickle=False, **arrays)
 
 
@@ -224,6 +218,15 @@ _WRITERS: dict[str, Callable[[IO[bytes], FeatureTable], None]] = {
 def _plain(value: float) -> int | float:
     """The value, as an integer if it is whole."""
     return int(value) if value == int(value) else value
+
+
+def _strings(texts: Iterable[str]) -> npt.NDArray[np.str_]:
+    """An array of strings. NumPy drops NULs at the end of one, so these are escaped."""
+    return np.array([_NULS_AT_END.sub(_escaped, text) for text in _encodable(texts)], dtype=str)
+
+
+def _escaped(nuls: re.Match[str]) -> str:
+    return r"\x00" * len(nuls[0])
 
 
 def _encodable(texts: Iterable[str]) -> list[str]:

@@ -1,12 +1,12 @@
 """Feature templates: the names under which an edit is counted.
 
-`TEMPLATES` is the registry: the documentation's table, the help of `--features` and the messages
+`TEMPLATES` is the registry: the documentation's table, the help of `--templates` and the messages
 are made from it. To add a template, write a function for its key and one for its spelling, and add
 an entry. Context and positions are those of the original sentence.
 
-Two templates can give the same name only if a word contains `|` or `,`; that is then one feature. A
-word of more than 100 characters is cut, so that names have a bounded length. How features are
-counted is decided in `features.rows`.
+What could be misread in a word is escaped (see `edits.names`), so that two templates never give the
+same name. A word of more than 100 characters is cut, so that names have a bounded length. How
+features are counted is decided in `features.rows`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from syntacticdiff.edits.diff import Diff, Edit, Operation, edit_name
+from syntacticdiff.edits.diff import Diff, Edit, Operation
+from syntacticdiff.edits.names import edit_name, escaped
 from syntacticdiff.errors import UsageError
 from syntacticdiff.parameters import one_of
 from syntacticdiff.text.word_classes import EDGE, word_class
@@ -29,7 +30,7 @@ LONGEST_NAME = 2 * LONGEST_WORD + len("sub(->)")
 
 _MOST_CACHED_NAMES = 200_000
 
-Key = tuple[str | int, ...]
+Key = tuple[str | int | None, ...]  # None is the place beyond an end of the sentence
 
 
 @dataclass(frozen=True)
@@ -70,12 +71,12 @@ def _edit(edit: Edit, tokens: Sequence[str]) -> Key:
 
 def _edit_and_previous(edit: Edit, tokens: Sequence[str]) -> Key:
     at = edit.position
-    return edit.op, edit.source, edit.target, tokens[at - 1] if at else EDGE
+    return edit.op, edit.source, edit.target, tokens[at - 1] if at else None
 
 
 def _edit_and_next(edit: Edit, tokens: Sequence[str]) -> Key:
     at = edit.position if edit.op == "insert" else edit.position + 1
-    return edit.op, edit.source, edit.target, tokens[at] if at < len(tokens) else EDGE
+    return edit.op, edit.source, edit.target, tokens[at] if at < len(tokens) else None
 
 
 def _edit_and_position(edit: Edit, tokens: Sequence[str]) -> Key:
@@ -90,20 +91,28 @@ def _spelled(op: Operation, source: str, target: str) -> str:
     return edit_name(op, _cut(source), _cut(target))
 
 
-def _spelled_with_previous(op: Operation, source: str, target: str, previous: str) -> str:
-    return f"{_spelled(op, source, target)[:-1]}|{_cut(previous)})"
+def _spelled_with_previous(op: Operation, source: str, target: str, previous: str | None) -> str:
+    return f"{_spelled(op, source, target)[:-1]}|{_neighbour(previous)})"
 
 
-def _spelled_with_next(op: Operation, source: str, target: str, following: str) -> str:
-    return f"{_spelled(op, source, target)[:-1]}|+{_cut(following)})"
+def _spelled_with_next(op: Operation, source: str, target: str, following: str | None) -> str:
+    return f"{_spelled(op, source, target)[:-1]}|+{_neighbour(following)})"
 
 
-def _spelled_with_previous_tag(op: Operation, source: str, target: str, tag: str) -> str:
-    return f"{_spelled(op, source, target)[:-1]}|tag {tag})"
+def _spelled_with_previous_tag(op: Operation, source: str, target: str, tag: str | None) -> str:
+    return f"{_spelled(op, source, target)[:-1]}|tag {tag or EDGE})"
 
 
-def _spelled_with_next_tag(op: Operation, source: str, target: str, tag: str) -> str:
-    return f"{_spelled(op, source, target)[:-1]}|+tag {tag})"
+def _spelled_with_next_tag(op: Operation, source: str, target: str, tag: str | None) -> str:
+    return f"{_spelled(op, source, target)[:-1]}|+tag {tag or EDGE})"
+
+
+def _neighbour(word: str | None) -> str:
+    """A neighbour as it stands in a name: nothing is taken for `^`, `+` or a tag that is none."""
+    if word is None:
+        return EDGE
+    spelled = escaped(_cut(word))
+    return f"\\{spelled}" if word == EDGE or word.startswith(("+", "tag ")) else spelled
 
 
 def _spelled_with_position(op: Operation, source: str, target: str, position: int) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from syntacticdiff.errors import InputError
+from syntacticdiff.files.whole_folders import sync_folder
 
 try:
     import fcntl
@@ -28,7 +29,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     Parameters
     ----------
     path : str or path-like
-        The file to write. An existing file is replaced.
+        The file to write. An existing file is replaced; a symbolic link is followed.
 
     Yields
     ------
@@ -49,15 +50,17 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     ...     Path(folder, "edits.txt").read_text()
     'insert(the)'
     """
-    target = Path(path)
+    given, target = Path(path), written_path(path)
+    if target.is_symlink():
+        raise InputError(f"{given}: a link that leads nowhere; give the name of a file")
     if target.exists() and not target.is_file():
-        raise InputError(f"{target}: not an ordinary file; give the name of one")
+        raise InputError(f"{given}: not an ordinary file; give the name of one")
     try:
         descriptor, temporary = tempfile.mkstemp(
             dir=target.parent, prefix=f".{target.name}.", suffix=".part"
         )
     except OSError as error:
-        raise InputError(f"{target}: cannot be written: {error.strerror}") from error
+        raise InputError(f"{given}: cannot be written: {error.strerror}") from error
     try:
         with _locked(descriptor):
             with os.fdopen(descriptor, "wb") as stream:
@@ -70,15 +73,22 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
         if isinstance(error, OSError):
-            raise InputError(f"{target}: cannot be written: {error.strerror or error}") from error
+            raise InputError(f"{given}: cannot be written: {error.strerror or error}") from error
         raise
+    sync_folder(target.parent)
+
+
+def written_path(path: str | os.PathLike[str]) -> Path:
+    """The file that is written to a path: where a symbolic link leads, as for any program."""
+    target = Path(path)
+    return Path(os.path.realpath(target)) if target.is_symlink() else target
 
 
 def remove_abandoned(path: str | os.PathLike[str]) -> None:
     """Remove what processes that were killed while they wrote `path` have left behind."""
     if fcntl is None:
         return
-    target = Path(path)
+    target = written_path(path)
     for left in target.parent.glob(f".{glob.escape(target.name)}.*.part"):
         with contextlib.suppress(OSError), left.open("rb") as stream:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails while someone writes it

@@ -29,6 +29,7 @@ STANDARD_INPUT = "-"
 MAX_DOCUMENT_BYTES = 1 << 24
 
 TOO_LARGE = f"larger than {MAX_DOCUMENT_BYTES >> 20} MB"
+_BLOCK = 1 << 18
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _REPLACEMENT = "\ufffd"
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -181,7 +182,7 @@ class Lines:
 
     def everything(self) -> str:
         """All lines in one string."""
-        raw = self._read(self._stream.read)
+        raw = b"".join(self._blocks())
         if len(raw) > MAX_DOCUMENT_BYTES:
             reason = (
                 f"{TOO_LARGE}, too much for one document; "
@@ -196,6 +197,13 @@ class Lines:
             places = "1 place" if self._replaced == 1 else f"{self._replaced} places"
             reason = f"not UTF-8 in {places}, first at byte {self._first}; replaced by U+FFFD"
             report(Problem(self.name, reason, skipped=False))
+
+    def _blocks(self) -> Iterator[bytes]:
+        """All that is left, up to more than a document may have; a short file takes no more."""
+        left = MAX_DOCUMENT_BYTES + 1
+        while left > 0 and (block := self._read(lambda most: self._stream.read(min(most, _BLOCK)))):
+            left -= len(block)
+            yield block
 
     def _read(self, method: Callable[[int], bytes]) -> bytes:
         try:
@@ -235,6 +243,8 @@ def open_lines(
     With a `span`, only that part of the file is read. With `allow_nul`, NUL is a character.
     """
     if name == STANDARD_INPUT:
+        if sys.stdin is None:  # the shell's <&-
+            raise FileInputError(Problem(name, "standard input is closed", skipped=False))
         lines = Lines(name, sys.stdin.buffer, allow_nul=allow_nul)
         yield lines
     else:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,9 +28,9 @@ from syntacticdiff.files.decoding import (
     as_text,
     open_lines,
     unfit,
-    unreadable,
     without_surrogates,
 )
+from syntacticdiff.files.folders import about_left_out, files_below
 from syntacticdiff.files.tables import TABLES, table_rows
 
 TEXTS = (".txt",)
@@ -65,6 +64,7 @@ class ReadingOptions:
     id_column: str | None = None
     lines: bool = False
     tokenized: bool = False
+    piped: str = "jsonl"
 
     @property
     def wanted(self) -> dict[str, str]:
@@ -85,7 +85,9 @@ def read_documents(
     id_column: str | None = None,
     lines: bool = False,
     tokenized: bool = False,
+    piped: str = "jsonl",
     report: Report,
+    note: Report | None = None,
 ) -> Iterator[Document]:
     """Read the documents of files, folders and standard input, in the order given.
 
@@ -96,16 +98,21 @@ def read_documents(
         order; with `text`, every table. Links to folders are not followed.
     text : str or None, default=None
         The column that holds the text, for tables (.csv, .tsv, .jsonl, .parquet). Standard input is
-        then JSON Lines.
+        then a table as well.
     id_column : str or None, default=None
         The column that names a table's documents. By default they are named `file:row`.
     lines : bool, default=False
         Whether each line of a text file is a document, named `file:line`.
     tokenized : bool, default=False
         Whether lines are sentences, so that a file of blank lines is not empty.
+    piped : {"csv", "tsv", "jsonl", "parquet"}, default="jsonl"
+        The format of standard input, if it is a table.
     report : callable
         Takes one line of text: called for every document or file that is skipped, and for every
         replaced character.
+    note : callable or None, default=None
+        Takes one line of text: called for what is not at fault, which is that a folder also has
+        files of other kinds. By default `report` is.
 
     Returns
     -------
@@ -128,9 +135,9 @@ def read_documents(
     ...     list(read_documents([str(path)], text="essay", id_column="writer", report=print))
     [Document(name='Ana', text='In center of town is church.', fields={'writer': 'Ana'})]
     """
-    options = ReadingOptions(text, id_column, lines, tokenized)
+    options = ReadingOptions(text, id_column, lines, tokenized, piped)
     check_inputs(inputs, options)
-    return _documents(inputs, options, as_text(report))
+    return _documents(inputs, options, as_text(report), as_text(note or report))
 
 
 def check_inputs(inputs: Sequence[str], options: ReadingOptions) -> None:
@@ -157,20 +164,6 @@ def span_documents(
     return _file_documents(name, options, report, span)
 
 
-def files_below(folder: str, suffixes: tuple[str, ...]) -> Iterator[str]:
-    """Paths of the files below a folder that end in one of `suffixes`, in sorted order."""
-    try:
-        with os.scandir(folder) as entries:
-            found = sorted(entries, key=lambda entry: entry.name)
-    except OSError as error:
-        raise unreadable(folder, error) from error
-    for entry in found:
-        if entry.is_dir(follow_symlinks=False):
-            yield from files_below(entry.path, suffixes)
-        elif entry.name.lower().endswith(suffixes) and not entry.is_dir():
-            yield entry.path
-
-
 def _check(name: str, reading: ReadingOptions) -> None:
     """Raise UsageError if an input is invalid. Tables are opened to see their columns."""
     if name == STANDARD_INPUT:
@@ -193,34 +186,38 @@ def _check(name: str, reading: ReadingOptions) -> None:
 
 
 def _documents(
-    inputs: Sequence[str], reading: ReadingOptions, report: ProblemReport
+    inputs: Sequence[str], reading: ReadingOptions, report: ProblemReport, note: ProblemReport
 ) -> Iterator[Document]:
     for name in inputs:
         if name == STANDARD_INPUT or not Path(name).is_dir():
             yield from _file_documents(name, reading, report)
         else:
-            yield from _folder_documents(name, reading, report)
+            yield from _folder_documents(name, reading, report, note)
 
 
 def _folder_documents(
-    folder: str, reading: ReadingOptions, report: ProblemReport
+    folder: str, reading: ReadingOptions, report: ProblemReport, note: ProblemReport
 ) -> Iterator[Document]:
     empty = True
-    try:
-        for path in files_below(folder, reading.suffixes):
-            empty = False
-            try:
-                yield from _file_documents(path, reading, report)
-            except FileUsageError as error:  # one odd table in a folder does not stop the rest
-                report(error.problem)
-        if empty:
-            wanted = " or ".join(reading.suffixes)
-            reason = f"no {wanted} file in this folder or below"
-            if reading.text is None and next(files_below(folder, TABLES), None) is not None:
-                reason += "; for its tables, choose the column that holds the text with --text"
-            report(Problem(folder, reason, skipped=False))
-    except FileInputError as error:
-        report(error.problem)
+    left_out: list[str] = []
+    for path in files_below(folder, reading.suffixes, report, left_out):
+        empty = False
+        try:
+            yield from _file_documents(path, reading, report)
+        except FileUsageError as error:  # one odd table in a folder does not stop the rest
+            report(error.problem)
+    if empty:
+        report(nothing_in(folder, reading))
+    if (problem := about_left_out(folder, left_out, reading.suffixes)) is not None:
+        note(problem)
+
+
+def nothing_in(folder: str, reading: ReadingOptions) -> Problem:
+    """What to report of a folder without any file to read."""
+    reason = f"no {' or '.join(reading.suffixes)} file in this folder or below"
+    if reading.text is None and any(files_below(folder, TABLES, lambda problem: None)):
+        reason += "; for its tables, choose the column that holds the text with --text"
+    return Problem(folder, reason, skipped=False)
 
 
 def _file_documents(
@@ -273,7 +270,7 @@ def _line_documents(name: str, report: ProblemReport, span: Span | None) -> Iter
 def _table_documents(
     name: str, column: str, reading: ReadingOptions, report: ProblemReport, span: Span | None
 ) -> Iterator[Document]:
-    for number, row in table_rows(name, reading.wanted, report, span):
+    for number, row in table_rows(name, reading.wanted, report, span, reading.piped):
         text = row[column]
         if not isinstance(text, str):
             reason = f'no "{column}"' if text is None else f'"{column}" is not a string'

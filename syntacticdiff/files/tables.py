@@ -9,10 +9,13 @@ from __future__ import annotations
 import csv
 import importlib
 import json
+import shutil
+import sys
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from syntacticdiff.files.decoding import (
     MAX_DOCUMENT_BYTES,
@@ -30,8 +33,10 @@ from syntacticdiff.files.decoding import (
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
 
+FORMATS = ("csv", "tsv", "jsonl", "parquet")  # of standard input
 TABLES = (".csv", ".tsv", ".jsonl", ".parquet")
 
+_NAMED_COLUMNS = 30  # in messages
 _PARQUET_ROWS = 256  # held in memory at a time
 _PARQUET_BUFFER = 1 << 20
 
@@ -39,9 +44,13 @@ NumberedRow = tuple[int, Mapping[str, object]]  # the number, from 1, and the ce
 
 
 def table_rows(
-    name: str, wanted: Mapping[str, str], report: ProblemReport, span: Span | None = None
+    name: str,
+    wanted: Mapping[str, str],
+    report: ProblemReport,
+    span: Span | None = None,
+    piped: str = "jsonl",
 ) -> Iterator[NumberedRow]:
-    """Read the rows of a table; its suffix names the format, and standard input is JSON Lines.
+    """Read the rows of a table, whose suffix names the format.
 
     Parameters
     ----------
@@ -54,6 +63,8 @@ def table_rows(
         Takes a `Problem`: called for every row that is skipped.
     span : Span or None, default=None
         The part of the file to read; rows are numbered as in the whole file.
+    piped : {"csv", "tsv", "jsonl", "parquet"}, default="jsonl"
+        The format of standard input.
 
     Yields
     ------
@@ -67,7 +78,7 @@ def table_rows(
     FileInputError
         If the file cannot be read, or not to its end.
     """
-    suffix = ".jsonl" if name == STANDARD_INPUT else Path(name).suffix.lower()
+    suffix = f".{piped}" if name == STANDARD_INPUT else Path(name).suffix.lower()
     if suffix == ".parquet":
         yield from _parquet_rows(name, wanted, report, span)
         return
@@ -75,7 +86,7 @@ def table_rows(
         if suffix == ".jsonl":
             yield from _json_rows(lines, wanted, report, checked=span is not None)
         else:
-            yield from csv_rows(lines, delimiter_of(name), wanted, report, span)
+            yield from csv_rows(lines, delimiter_of(suffix), wanted, report, span)
 
 
 def delimiter_of(name: str) -> str:
@@ -88,7 +99,9 @@ def check_columns(name: str, columns: Sequence[str], wanted: Mapping[str, str]) 
     for column, option in wanted.items():
         if columns.count(column) != 1:
             problem = "two columns" if column in columns else "no column"
-            known = ", ".join(columns) if columns else "none"
+            known = ", ".join(columns[:_NAMED_COLUMNS]) if columns else "none"
+            if len(columns) > _NAMED_COLUMNS:
+                known += f" and {len(columns) - _NAMED_COLUMNS:,} more"
             reason = f'{problem} "{column}"; it has {known}. Choose one with {option}.'
             raise FileUsageError(Problem(name, reason, skipped=False))
 
@@ -171,7 +184,7 @@ def _parquet_rows(
     number = 0 if span is None else span.rows
     try:
         # Without a buffer size, a whole row group would be read at once.
-        path = name if span is None else span.path
+        path = _parquet_file(name) if span is None else span.path
         with parquet.ParquetFile(path, buffer_size=_PARQUET_BUFFER, pre_buffer=False) as file:
             groups = None if span is None else range(*span.groups)
             schema = file.schema_arrow
@@ -199,6 +212,18 @@ def _parquet_rows(
         after = f" after row {number}" if number else ""
         reason = f"cannot be read{after}: {cause}"
         raise FileInputError(Problem(name, reason, skipped=False)) from error
+
+
+def _parquet_file(name: str) -> str | IO[bytes]:
+    """A file that can be read in any order, which a pipe cannot."""
+    if name != STANDARD_INPUT:
+        return name
+    if sys.stdin is None:
+        raise FileInputError(Problem(name, "standard input is closed", skipped=False))
+    copy = tempfile.TemporaryFile()  # noqa: SIM115  # gone when nobody reads it any more
+    shutil.copyfileobj(sys.stdin.buffer, copy)
+    copy.seek(0)
+    return copy
 
 
 def _decoded_rows(batch: RecordBatch) -> Iterator[Mapping[str, object] | None]:

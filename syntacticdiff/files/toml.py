@@ -18,6 +18,10 @@ from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.atomic import atomic_write
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
+# Python's reader takes a time that grows with the square of the parts.
+_MOST_PARTS = 64
+_KEY_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
+_LONG_KEY = re.compile(rf"(?<![\w-])(?:{_KEY_PART}\.[ \t]*+){{{_MOST_PARTS}}}")
 _LONGEST = 96  # characters of a list in one line
 
 
@@ -40,7 +44,10 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
         If the file cannot be read, or is not TOML.
     """
     try:
-        return tomllib.loads(Path(path).read_bytes().decode("utf-8"))
+        text = Path(path).read_bytes().decode("utf-8")
+        if _LONG_KEY.search(text):
+            raise InputError(f"{path}: a key has more than {_MOST_PARTS} parts")
+        return tomllib.loads(text)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:

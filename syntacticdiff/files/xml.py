@@ -20,10 +20,16 @@ def read_xml(name: str) -> ElementTree.Element:
         If the file is not well-formed or declares entities. The message names the line.
     """
     try:
-        data = sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
+        data = _standard_input() if name == STANDARD_INPUT else Path(name).read_bytes()
     except OSError as error:
         raise unreadable(name, error) from error
     return parsed_xml(data, name)
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None:
+        raise InputError("-: standard input is closed")
+    return sys.stdin.buffer.read()
 
 
 def parsed_xml(data: bytes, name: str) -> ElementTree.Element:

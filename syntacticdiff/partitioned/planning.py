@@ -22,6 +22,7 @@ from syntacticdiff.files.decoding import (
     Lines,
     Problem,
     ProblemReport,
+    Report,
     Span,
     unreadable,
 )
@@ -30,9 +31,10 @@ from syntacticdiff.files.documents import (
     Document,
     ReadingOptions,
     check_inputs,
-    files_below,
+    nothing_in,
     span_documents,
 )
+from syntacticdiff.files.folders import about_left_out, files_below
 from syntacticdiff.files.tables import TABLES, arrow_for, check_columns, csv_rows, delimiter_of
 
 _BLOCK = 1 << 20
@@ -107,8 +109,12 @@ class Partition:
         return digest.hexdigest()
 
 
-def planned(inputs: Sequence[str], options: ReadingOptions, size: int) -> list[Partition]:
+def planned(
+    inputs: Sequence[str], options: ReadingOptions, size: int, note: Report | None = None
+) -> list[Partition]:
     """Split inputs into partitions of about `size` bytes; small files share one.
+
+    `note` is called as by `read_documents`.
 
     Raises
     ------
@@ -126,7 +132,7 @@ def planned(inputs: Sequence[str], options: ReadingOptions, size: int) -> list[P
     partitions: list[Partition] = []
     waiting: list[FileSection] = []
     held = 0
-    for section in _sections(inputs, options, size):
+    for section in _sections(inputs, options, size, note):
         waiting.append(section)
         held += section.size
         if held >= size:
@@ -137,22 +143,25 @@ def planned(inputs: Sequence[str], options: ReadingOptions, size: int) -> list[P
     return partitions
 
 
-def _sections(inputs: Sequence[str], options: ReadingOptions, size: int) -> Iterator[FileSection]:
+def _sections(
+    inputs: Sequence[str], options: ReadingOptions, size: int, note: Report | None
+) -> Iterator[FileSection]:
     for name in inputs:
         if not Path(name).is_dir():
             yield from _file_sections(name, options, size)
             continue
         empty = True
-        try:
-            for path in files_below(name, options.suffixes):
-                empty = False
-                yield from _file_sections(path, options, size)
-        except FileInputError as error:
-            yield _unreadable_section(name, error)
+        problems: list[Problem] = []
+        left_out: list[str] = []
+        for path in files_below(name, options.suffixes, problems.append, left_out):
+            empty = False
+            yield from _problem_sections(problems)
+            yield from _file_sections(path, options, size)
+        yield from _problem_sections(problems)
         if empty:
-            wanted = " or ".join(options.suffixes)
-            problem = Problem(name, f"no {wanted} file here or below", skipped=False)
-            yield FileSection(name, Span(0, 0), problem=problem)
+            yield from _problem_sections([nothing_in(name, options)])
+        if note is not None and (left := about_left_out(name, left_out, options.suffixes)):
+            note(str(left))
 
 
 def _file_sections(name: str, options: ReadingOptions, size: int) -> Iterator[FileSection]:
@@ -164,13 +173,16 @@ def _file_sections(name: str, options: ReadingOptions, size: int) -> Iterator[Fi
             lines += ended
             yield FileSection(name, placed, weight, checksum)
     except OSError as error:
-        yield _unreadable_section(name, unreadable(name, error))
+        yield from _problem_sections([unreadable(name, error).problem])
     except (FileInputError, FileUsageError) as error:  # FileUsageError: an odd table in a folder
-        yield _unreadable_section(name, error)
+        yield from _problem_sections([error.problem])
 
 
-def _unreadable_section(name: str, error: FileInputError | FileUsageError) -> FileSection:
-    return FileSection(name, Span(0, 0), problem=error.problem)
+def _problem_sections(problems: list[Problem]) -> Iterator[FileSection]:
+    """A section for each problem; the list is empty afterwards."""
+    while problems:
+        problem = problems.pop(0)
+        yield FileSection(problem.file, Span(0, 0), problem=problem)
 
 
 def _spans(name: str, options: ReadingOptions, size: int) -> Iterator[tuple[Span, int]]:

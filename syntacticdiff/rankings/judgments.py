@@ -20,6 +20,7 @@ from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.decoding import STANDARD_INPUT, Report, as_text
 from syntacticdiff.files.tables import table_rows
 from syntacticdiff.files.xml import read_xml
+from syntacticdiff.parameters import MOST, shown
 
 SameOutput = Literal["skip", "tie"]
 SUFFIXES = (".xml", ".csv", ".tsv", ".jsonl")
@@ -240,10 +241,15 @@ def _xml_rankings(name: str) -> Iterator[list[Ranking]]:
 
 
 def _rank(value: object, place: str) -> int:
+    text = "" if isinstance(value, int) and abs(value) > MOST else str(value)
     try:
-        return int(str(value))
+        rank = int(text)
     except ValueError:
-        raise InputError(f'{place}: the rank is "{value}", not a whole number') from None
+        rank = MOST + 1
+    if abs(rank) > MOST:
+        given = shown(value).strip("'\"")
+        raise InputError(f'{place}: the rank is "{given}", not a whole number')
+    return rank
 
 
 def _table_rankings(name: str, report: Report) -> Iterator[list[Ranking]]:

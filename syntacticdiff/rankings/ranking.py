@@ -8,6 +8,7 @@ import numpy as np
 
 from syntacticdiff._version import __version__
 from syntacticdiff.errors import UsageError
+from syntacticdiff.parameters import whole_number
 from syntacticdiff.rankings.bootstrap import (
     drawn_rankings,
     rank_groups,
@@ -18,6 +19,7 @@ from syntacticdiff.rankings.judgments import Judgments
 from syntacticdiff.rankings.methods import METHODS
 
 RESAMPLES = 1000
+MOST_DRAWN = 200_000_000  # rankings in all resamples; each takes 16 bytes
 
 
 @dataclass(frozen=True)
@@ -115,10 +117,13 @@ def rank_systems(
     (('ours',), ('theirs',))
     """
     entry = METHODS.chosen(method)
-    if resamples < 1:
-        raise UsageError(f"resamples: at least 1 is needed, not {resamples}")
-    if seed < 0:
-        raise UsageError(f"seed: at least 0 is needed, not {seed}")
+    whole_number("resamples", resamples, 1)
+    whole_number("seed", seed, 0, most=2**32 - 1)
+    if resamples * max(judgments.rankings, 1) > MOST_DRAWN:
+        raise UsageError(
+            f"resamples: {resamples:,} of {judgments.rankings:,} rankings would take too much "
+            f"memory; the most is {MOST_DRAWN // max(judgments.rankings, 1):,}"
+        )
     scores = entry.scores(judgments)
     drawn = drawn_rankings(judgments.rankings, resamples, seed)
     resampled = entry.resampled(judgments, drawn)

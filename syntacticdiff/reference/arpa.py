@@ -37,6 +37,7 @@ _MARKERS = tuple(marker.encode() for marker in MARKERS)
 _UNKNOWN_TOO = b"<UNK>"  # some tools spell it so
 _SEPARATORS = np.frombuffer(b"\t\n ", np.uint8)
 _SPACE = re.compile(r"[ \t\n\r\v\f]")
+_MOST_DIGITS = 18  # of numbers that are 64 bits wide
 _COUNT = re.compile(rb"ngram\s+(\d+)\s*=\s*(\d+)")
 
 
@@ -161,6 +162,8 @@ class _Reader:
         """The number of n-grams of each order; the first section's heading is read, too."""
         counts: list[int] = []
         while match := _COUNT.fullmatch(line := self._next_line()):
+            if max(len(match[1]), len(match[2])) > _MOST_DIGITS:
+                raise self.error("a number of so many digits is no number of n-grams")
             if int(match[1]) != len(counts) + 1:
                 raise self.error(f"expected the number of {len(counts) + 1}-grams")
             counts.append(int(match[2]))

@@ -46,6 +46,7 @@ SMOOTHING = ("kneser-ney", "linear")
 ENGINES = ("auto", "native", "numpy")
 DEFAULT_MEMORY = 2 << 30
 LEAST_MEMORY = 16 << 20
+MOST_MEMORY = 1 << 60
 
 FITTED: tuple[float, ...] = ()  # weights that are yet to be found
 
@@ -87,7 +88,8 @@ def train_ngrams(
     mixture = _mixture(smoothing, weights, order)
     whole_number("min_word_count", min_word_count, 1)
     allowed = _checked_vocabulary(vocabulary)
-    limit = whole_number("memory", DEFAULT_MEMORY if memory is None else memory, LEAST_MEMORY)
+    given = DEFAULT_MEMORY if memory is None else memory
+    limit = whole_number("memory", given, LEAST_MEMORY, most=MOST_MEMORY)
     if _streams(one_of("engine", engine, ENGINES), mixture, memory is not None):
         return train_streaming(
             sentences,

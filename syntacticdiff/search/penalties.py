@@ -7,13 +7,14 @@ depend on their order. `scoring` weighs them against the bits of the sentence.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from syntacticdiff.edits.diff import OPERATIONS, Edit, Operation, edit_name
+from syntacticdiff.edits.diff import OPERATIONS, Edit, Operation
+from syntacticdiff.edits.names import edit_name, parsed_name
 from syntacticdiff.errors import UsageError
+from syntacticdiff.parameters import shown
 from syntacticdiff.reference.scorer import MOST_BITS, fixed_point
 from syntacticdiff.search.prices.density import Density, density_of
 from syntacticdiff.search.prices.tagged import TagPenalties, tagged_edits
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 PenaltyFunction = Callable[[Edit, Sequence[str]], float]
 PenaltySpec = Mapping[str, float] | PenaltyFunction | None
-
-_EDIT_NAME = re.compile(r"(insert|remove)\(.+\)|sub\(.+->.+\)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -92,9 +91,9 @@ class Penalties:
         base, letter = units.pop("base", 0), units.pop("letter", 0)
         by_operation: dict[str, int] = {op: units.pop(op) for op in OPERATIONS if op in units}
         for name in units:
-            if not isinstance(name, str) or not _EDIT_NAME.fullmatch(name):
+            if not isinstance(name, str) or parsed_name(name, neighbours=False) is None:
                 raise UsageError(
-                    f"penalties: {name!r} is neither base, insert, remove, sub or letter "
+                    f"penalties: {shown(name)} is neither base, insert, remove, sub or letter "
                     "nor an edit such as remove(not), sub(a->an) or insert(DT)"
                 )
         tagged = {name: value for name, value in units.items() if any(tagged_edits(name))}
@@ -154,9 +153,12 @@ class Penalties:
 
 def _folded(name: str, fold: Callable[[str], str]) -> str:
     """The name of an edit with its words folded, unless it changes capitals alone."""
-    source, _, target = name.removeprefix("sub(").removesuffix(")").partition("->")
-    recases = name.startswith("sub(") and source != target and source.lower() == target.lower()
-    return name if recases else fold(name)
+    parsed = parsed_name(name, neighbours=False)
+    assert parsed is not None, "names have been checked"
+    op, source, target = parsed
+    if source != target and source.lower() == target.lower():
+        return edit_name(op, source, target)
+    return edit_name(op, fold(source), fold(target))
 
 
 def _without_context(pricing: Any) -> Any:

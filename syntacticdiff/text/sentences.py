@@ -7,6 +7,8 @@ keeps which one its text was split by (`Splitter.identity`).
 
 from __future__ import annotations
 
+import contextlib
+import mmap
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,6 +22,9 @@ _BLANK_LINE = re.compile(r"\n[^\S\n]*+\n\s*+")
 _PAIRS = (('"', '"'), ("“", "”"), ("(", ")"), ("[", "]"), ("{", "}"), ("<", ">"))
 _OTHER_QUOTES = "'`‘‚‛‟„«»‹›《》「」（）"
 _LONGEST_WITH_PAIRS = 10_000
+_WINDOW = 100_000  # characters that sentencex gets at a time
+_UNSURE = 4  # sentences at the end of a window
+_NO_BURDEN, _BYTES_EACH, _RESERVE = 1_000, 64, 4 << 20
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
@@ -77,14 +82,12 @@ def sentence_spans(text: str, language: str = ENGLISH) -> list[Span]:
     language : str, default "en"
         The language whose abbreviations and dates do not end a sentence; of `LANGUAGES`.
     """
-    from sentencex import get_sentence_boundaries
-
     joins = find_language(language).joins
     spans: list[Span] = []
     for offset, paragraph in _paragraphs(text):
         first = len(spans)
-        for found in get_sentence_boundaries(language, _without_false_pairs(paragraph)):
-            start, end = offset + found["start_index"], offset + found["end_index"]
+        for start, end in _boundaries(language, _without_false_pairs(paragraph)):
+            start, end = offset + start, offset + end
             sentence = text[start:end]
             start += len(sentence) - len(sentence.lstrip())
             end -= len(sentence) - len(sentence.rstrip())
@@ -95,6 +98,47 @@ def sentence_spans(text: str, language: str = ENGLISH) -> list[Span]:
             else:
                 spans.append((start, end))
     return spans
+
+
+def _boundaries(language: str, paragraph: str) -> Iterator[Span]:
+    """What sentencex finds in a paragraph, a window at a time, so that little memory is needed."""
+    start, length = 0, _WINDOW
+    while True:
+        found = _found(language, paragraph[start : start + length])
+        if start + length >= len(paragraph):
+            yield from ((start + first, start + last) for first, last in found)
+            return
+        # The window ends in the middle of a sentence: the last ones are looked for again.
+        sure = found[:-_UNSURE]
+        if not sure:
+            length *= 2
+            continue
+        yield from ((start + first, start + last) for first, last in sure)
+        start, length = start + sure[-1][1], _WINDOW
+
+
+def _found(language: str, window: str) -> list[Span]:
+    from sentencex import get_sentence_boundaries
+
+    # Out of memory, sentencex panics or waits for ever; this fails first, and in order.
+    if len(window) > _NO_BURDEN:
+        with contextlib.closing(_reserved(_BYTES_EACH * len(window) + _RESERVE)):
+            pass
+    try:
+        boundaries = get_sentence_boundaries(language, window)
+        return [(found["start_index"], found["end_index"]) for found in boundaries]
+    except BaseException as error:
+        if type(error).__name__ == "PanicException":  # not an Exception
+            raise MemoryError("sentencex") from None
+        raise
+
+
+def _reserved(size: int) -> mmap.mmap:
+    """Memory that is not touched, and so costs nothing."""
+    try:
+        return mmap.mmap(-1, size)
+    except OSError as error:
+        raise MemoryError(str(error)) from None
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, str]]:

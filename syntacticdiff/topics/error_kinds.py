@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from syntacticdiff.edits.names import parsed_name
 from syntacticdiff.text.function_words import CLOSED_CLASSES, POSSESSIVES
 from syntacticdiff.text.word_classes import word_class
 
@@ -74,14 +75,13 @@ def error_kind(edit: str) -> str:
     >>> error_kind("sub(book->books)"), error_kind("remove(of)"), error_kind("sub(go->going)")
     ('singular and plural', 'needless prepositions', 'verb forms')
     """
-    op, _, words = edit.removesuffix(")").partition("(")
-    words = words.split("|")[0] or words  # without a neighbour, if the name has one
-    source, arrow, target = words.partition("->")
-    if op == "sub" and arrow:
+    parsed = parsed_name(edit)
+    if parsed is None:
+        return "other edits"
+    op, source, target = parsed
+    if op == "sub":
         return _substitution(source, target)
-    if op in _PROBLEMS and words:
-        return f"{_PROBLEMS[op]} {_class_name(words)}"
-    return "other edits"
+    return f"{_PROBLEMS[op]} {_class_name(source or target)}"
 
 
 def _class_name(word: str) -> str:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from syntacticdiff.topics.models import Tick, TopicModel
 
 AUTO = "auto"
+TOPICS = 8  # of error topics, where no number is given
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ from syntacticdiff.topics.held_out import (
     completion_score,
     possible_candidates,
 )
+from syntacticdiff.topics.methods import TOPICS
 from syntacticdiff.topics.models import Floats, Tick
 from syntacticdiff.topics.settings import CANDIDATES, TopicSettings, check_size
 from syntacticdiff.topics.topic import described_topics, ranked_features
@@ -55,7 +56,7 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
 
     Parameters
     ----------
-    n_topics : int or "auto", default 16
+    n_topics : int or "auto", default 8
         The number of topics; `"auto"` takes the one of `candidates` that predicts held-out
         documents best (three folds, see `score`).
     method : {"lda", "nmf"}, default "lda"
@@ -127,7 +128,7 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
 
     def __init__(
         self,
-        n_topics: int | str = 16,
+        n_topics: int | str = TOPICS,
         *,
         method: str = "lda",
         vectorizer: EditVectorizer | None = None,

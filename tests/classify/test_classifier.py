@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
 import json
 import os
 import shutil
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +25,7 @@ from syntacticdiff.classify.feature_sets import WordAnalyzer
 from syntacticdiff.classify.learning import Learning
 from syntacticdiff.classify.weighting import EDITS_WEIGHT
 from syntacticdiff.errors import InputError, ModelError, SyntacticDiffError, UsageError
+from syntacticdiff.files.whole_folders import exchanged
 
 TEXTS, LABELS = essays(8, length=3)
 NEW, _ = essays(3, seed=2, length=3)
@@ -250,9 +254,29 @@ def test_a_failure_leaves_the_older_classifier(
         monkeypatch.setattr(os, "fsync", full)
     else:
         monkeypatch.setattr(Path, "rename", failing_rename)
+        monkeypatch.setattr("syntacticdiff.files.whole_folders.exchanged", lambda *_: False)
     with pytest.raises(InputError, match="writers: cannot be written: No space left"):
         trained.save(saved)
     assert {name: (saved / name).read_bytes() for name in os.listdir(saved)} == before
+    assert os.listdir(saved.parent) == ["writers"]
+
+
+def test_replacing_has_no_moment_without_a_classifier(
+    trained: TextClassifier, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where names can be exchanged, none is missing; elsewhere the older one is found again."""
+    aside = saved.with_name(".writers.0123.old")
+    saved.rename(aside)  # as a kill between the two renames leaves it
+    assert TextClassifier.load(saved, engine="python").classes == trained.classes
+    assert os.listdir(saved.parent) == ["writers"]
+    if not exchanged(saved, saved):
+        pytest.skip("names cannot be exchanged here")
+
+    def never(*_: object) -> None:
+        raise AssertionError("the name of the folder is free for a moment")
+
+    monkeypatch.setattr(Path, "rename", never)
+    trained.save(saved)
     assert os.listdir(saved.parent) == ["writers"]
 
 
@@ -263,8 +287,6 @@ def rewrite(saved: Path, **changes: Any) -> None:
 
 def resave(saved: Path, name: str, array: np.ndarray) -> None:
     """Change an array, and the checksum with it, as an attacker would."""
-    import hashlib
-
     with np.load(saved / "arrays.npz") as loaded:
         arrays = dict(loaded) | {name: array}
     np.savez(saved / "arrays.npz", **arrays)
@@ -273,7 +295,60 @@ def resave(saved: Path, name: str, array: np.ndarray) -> None:
     rewrite(saved, files=files)
 
 
+def resave_like(saved: Path, name: str, value: float) -> None:
+    with np.load(saved / "arrays.npz") as loaded:
+        resave(saved, name, np.full_like(loaded[name], value))
+
+
+def reseal(saved: Path, data: bytes) -> None:
+    """Replace the arrays, and the checksum with them, as an attacker would."""
+    (saved / "arrays.npz").write_bytes(data)
+    files = json.loads((saved / "classifier.json").read_text())["files"]
+    rewrite(saved, files=files | {"arrays.npz": hashlib.sha256(data).hexdigest()})
+
+
+def hostile(saved: Path, head: bytes = b"", method: int = 0, flags: int = 0) -> None:
+    """Arrays whose headers are not what NumPy or the reader of zip files expects."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name in ("idf", "coefficients", "intercepts"):
+            text = (head or b"{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }") + b"\n"
+            array = b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text + bytes(8)
+            archive.writestr(f"{name}.npy", array)
+    data = bytearray(stream.getvalue())
+    for signature, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        place = data.find(signature)
+        while place >= 0:
+            data[place + at] |= flags
+            data[place + at + 2] = method or data[place + at + 2]
+            place = data.find(signature, place + 1)
+    reseal(saved, bytes(data))
+
+
+def zeros(saved: Path) -> None:
+    """A few kilobytes that would become gigabytes."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("idf.npy", bytes(1 << 24))
+    reseal(saved, stream.getvalue())
+
+
+def shape(count: str) -> bytes:
+    return b"{'descr': '<f8', 'fortran_order': False, 'shape': (" + count.encode() + b",), }"
+
+
 DAMAGE: dict[str, Any] = {
+    "an array's header that does not end": (lambda c: hostile(c, b"{'descr': ("), "three arrays"),
+    "an array without end": (lambda c: hostile(c, shape("9" * 40)), "three arrays"),
+    "a negative array": (lambda c: hostile(c, shape("-8")), "three arrays"),
+    "deep headers": (lambda c: hostile(c, b"(" * 3000), "three arrays"),
+    "compressed in an unknown way": (lambda c: hostile(c, method=99), "three arrays"),
+    "encrypted": (lambda c: hostile(c, flags=1), "three arrays"),
+    "a bomb": (zeros, "three arrays"),
+    "huge": (lambda c: resave_like(c, "idf", 1e308), "finite numbers"),
+    "a huge scale": (lambda c: rewrite(c, scale=1e308), "scale"),
+    "no scale": (lambda c: rewrite(c, scale="one"), "scale"),
+    "an endless scale": (lambda c: rewrite(c, scale=10**400), "scale"),
     "no folder": (shutil.rmtree, "no such folder"),
     "empty folder": (lambda c: [path.unlink() for path in c.iterdir()], "no classifier.json"),
     "not JSON": (lambda c: (c / "classifier.json").write_text("{"), "is not JSON"),

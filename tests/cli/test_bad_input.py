@@ -130,6 +130,104 @@ CASES: dict[str, tuple[dict[str, bytes], str, int, str]] = {
         CALL,
         "removals: 'magic'",
     ),
+    "a number of many digits": (
+        {"a.txt": b"One."},
+        f"diff a.txt --jobs {'9' * 20}",
+        CALL,
+        "99999999999999999999 is not in the range",
+    ),
+    "a number of thousands of digits": (
+        {"a.txt": b"One."},
+        f"diff a.txt --jobs {'9' * 5000}",
+        CALL,
+        "is not a number of at most",
+    ),
+    "a huge beam": (
+        {"a.txt": b"One."},
+        f"diff a.txt --search beam --beam {10**30}",
+        CALL,
+        "beam: 1000000000000000000000000000000 is too large; the most is",
+    ),
+    "more frequent words than digits": (
+        {"a.txt": b"One."},
+        f"diff a.txt --insertions frequent:{'1' * 5000}",
+        CALL,
+        "insertions: frequent:N takes a whole number of at most nine digits",
+    ),
+    "ARPA with endless counts": (
+        {"m.arpa": ARPA_HEAD.replace(b"=3", b"=" + b"3" * 5000)},
+        "import m.arpa --out OUT",
+        DATA,
+        "m.arpa, line 2: a number of so many digits",
+    ),
+    "an endless order in ARPA": (
+        {"m.arpa": ARPA_HEAD.replace(b"ngram 1=", b"ngram " + b"1" * 5000 + b"=")},
+        "import m.arpa --out OUT",
+        DATA,
+        "m.arpa, line 2: a number of so many digits",
+    ),
+    "a size of many digits": (
+        {"a.txt": b"One."},
+        f"train a.txt --memory {'9' * 5000} --out OUT",
+        CALL,
+        "is not a size",
+    ),
+    "absurdly many resamples": (
+        {"j.csv": b"system1Id,system1rank,system2Id,system2rank\na,1,b,2\n"},
+        "rank j.csv --resamples 1000000000000",
+        CALL,
+        "1000000000000 is not in the range",
+    ),
+    "more resamples than fit into memory": (
+        {"j.csv": b"system1Id,system1rank,system2Id,system2rank\n" + b"a,1,b,2\n" * 100},
+        "rank j.csv --resamples 2000000000",
+        CALL,
+        "resamples: 2,000,000,000 of 100 rankings would take too much memory",
+    ),
+    "a rank of many digits": (
+        {"j.csv": b"system1Id,system1rank,system2Id,system2rank\na,1,b," + b"9" * 5000 + b"\n"},
+        "rank j.csv",
+        DATA,
+        "not a whole number",
+    ),
+    "a wrong column among very many": (
+        {"a.csv": ",".join(f"column {number}" for number in range(20_000)).encode() + b"\n"},
+        "diff a.csv --text text",
+        CALL,
+        'a.csv: no column "text"; it has column 0, column 1,',
+    ),
+    "its own input as output": (
+        {"a.csv": b"essay\nOne.\n"},
+        "features a.csv --text essay --reference MODEL --out a.csv",
+        CALL,
+        "a.csv: an input (a.csv); choose another name for the output",
+    ),
+    "an input by another name": (
+        {"a.txt": b"One."},
+        "score ./a.txt --out a.txt",
+        CALL,
+        "a.txt: an input (./a.txt)",
+    ),
+    "a file of the input folder": (
+        {"a.txt": b"One."},
+        "score . --out a.txt",
+        CALL,
+        "a.txt: an input (.)",
+    ),
+    "the text of a model": ({"a.txt": b"One."}, "train a.txt --out a.txt", CALL, "a.txt: an input"),
+    "an ARPA file in the place of its model": (
+        {"m.arpa": ARPA_HEAD},
+        "import m.arpa --out m.arpa",
+        CALL,
+        "m.arpa: an input",
+    ),
+    "a long path": ({}, f"diff {'x' * 100_000}", CALL, "[...]"),
+    "a key of very many parts": (
+        {"a.txt": b"One.", "s.toml": b"a" + b".a" * 20_000 + b" = 1\n"},
+        "correct a.txt --reference MODEL --settings s.toml",
+        DATA,
+        "s.toml: a key has more than 64 parts",
+    ),
     "no processes": ({"a.txt": b"One."}, "diff a.txt --jobs 0", CALL, "--jobs"),
 }
 
@@ -142,9 +240,10 @@ def test_bad_input_is_answered_in_one_line(
         if content == b"MODEL[:-100]":
             content = Path(model).read_bytes()[:-100]
         (folder / name).write_bytes(content)
+    before = {name: (folder / name).read_bytes() for name in files}
     command = [word.replace("MODEL", model) for word in call.split()]
     if command[0] in ("diff", "score"):
-        command += ["--out", "OUT"]
+        command += [] if "--out" in command else ["--out", "OUT"]
         if "--reference" not in command:
             command += ["--reference", model]
     if command[0] == "diff":
@@ -152,7 +251,9 @@ def test_bad_input_is_answered_in_one_line(
     answer = run(*command)
     assert answer.code == code, answer.stderr
     assert answer.stderr.count("\n") == 1, answer.stderr
+    assert len(answer.stderr) < 2_200, "a message is to be read"
     assert answer.stderr.startswith("syntacticdiff: ")
     assert message in answer.stderr
     assert answer.stdout == b""
-    assert sorted(os.listdir()) == sorted(files)  # no result, not even a partial one
+    # No result, not even a partial one, and nothing overwritten.
+    assert {name: (folder / name).read_bytes() for name in os.listdir()} == before

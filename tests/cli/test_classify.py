@@ -78,7 +78,7 @@ def test_evaluate_prints_what_the_library_finds(call: tuple[str, ...], model: st
 
 
 def test_evaluate_prints_tables_for_people(call: tuple[str, ...]) -> None:
-    options = ("--folds", "3", "--features", "stems,stems+edits")
+    options = ("--folds", "3", "--views", "stems,stems+edits")
     answer = run("classify", "evaluate", *call, *options)
     assert answer.code == 0, answer.stderr
     lines = answer.text.splitlines()
@@ -97,7 +97,7 @@ def test_evaluate_prints_tables_for_people(call: tuple[str, ...]) -> None:
 
 def test_options_reach_the_library(call: tuple[str, ...], model: str) -> None:
     options = "--folds 2 --groups prompt --classifier sgd --edits-weight cv --min-df 2 --jobs 2"
-    others = "--features words+edits --templates edit,class --operations insert,sub"
+    others = "--views words+edits --templates edit,class --operations insert,sub"
     answer = run("classify", "evaluate", *call, *options.split(), *others.split(), "--json")
     assert answer.code == 0, answer.stderr
     vectorizer = EditVectorizer(
@@ -178,7 +178,7 @@ def test_a_text_file_can_be_predicted(trained: str, folder: Path) -> None:
 
 def test_training_again_replaces_the_classifier(trained: str, call: tuple[str, ...]) -> None:
     again = run(
-        "classify", "train", *call, "--out", trained, "--features", "edits", "--classifier", "svm"
+        "classify", "train", *call, "--out", trained, "--views", "edits", "--classifier", "svm"
     )
     assert again.code == 0, again.stderr
     record = json.loads(Path(trained, "classifier.json").read_text())
@@ -241,7 +241,7 @@ BAD = {
         "groups: 9 are too few",
     ),
     "unknown features": (
-        EVALUATE + " --features letters",
+        EVALUATE + " --views letters",
         NOTHING,
         2,
         "features: 'letters' is not",
@@ -252,7 +252,7 @@ BAD = {
     "negative weight": (EVALUATE + " --edits-weight -1", NOTHING, 2, "edits_weight"),
     "unknown template": (EVALUATE + " --templates words", NOTHING, 2, "'words' is not one of edit"),
     "no feature left": (EVALUATE + " --min-df 99", NOTHING, 1, "try a smaller min_df"),
-    "no words": (EVALUATE + " --features stems", no_words, 1, "no stems at all in 18 documents"),
+    "no words": (EVALUATE + " --views stems", no_words, 1, "no stems at all in 18 documents"),
     "report in no folder": (EVALUATE + " --report x/y.html", NOTHING, 2, "there is no folder x"),
     "model in no folder": ("train --out x/y", NOTHING, 2, "x/y: there is no folder"),
     "model is a file": ("train --out essays.csv", NOTHING, 2, "a file; a classifier is a folder"),
@@ -287,7 +287,7 @@ def test_folds_are_checked_before_any_document_is_searched(
 
     monkeypatch.setattr(EditVectorizer, "fit_transform", never)
     assert run("classify", "evaluate", *call, "--folds", "7").code == 1
-    assert run("classify", "evaluate", *call, "--features", "letters").code == 2
+    assert run("classify", "evaluate", *call, "--views", "letters").code == 2
     assert run("classify", "evaluate", *call, "--min-df", "0").code == 2
 
 

@@ -49,6 +49,20 @@ def test_topics_are_printed_with_sentences_and_documents(call: tuple[str, ...]) 
     )
 
 
+def test_line_breaks_in_names_do_not_make_rows_of_the_table(
+    call: tuple[str, ...], folder: Path
+) -> None:
+    text = (folder / "essays.csv").read_text()
+    forged = '"w0\nw1,2,verb agreement,7,0.0,1.0"'
+    (folder / "essays.csv").write_text(text.replace("w0,", f"{forged},").replace("w3,", '"w\r3",'))
+    assert run(*call, "--out", "topics.csv").code == 0
+    with open("topics.csv", newline="", encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    names = [f"w{number}" for number in range(11)]
+    names[0], names[3] = forged.strip('"'), "w\r3"
+    assert [row["document"] for row in rows] == names
+
+
 def test_json_has_topics_and_documents(call: tuple[str, ...]) -> None:
     first, *others = run(*call, "--json").json
     assert first | {"signature": ""} == first | {"kind": "clusters", "signature": ""}

@@ -92,7 +92,7 @@ def test_the_defaults_are_the_library_s() -> None:
 
 BAD_CALLS = {
     "three inputs": ("c.txt", 2, "compare takes two inputs, A and B, not 3"),
-    "a reference": ("--reference x.sdlm", 2, "--reference: compare trains its models on A and B"),
+    "a reference": ("--reference x.sdlm", 2, "No such option '--reference'"),
     "a fold": ("--folds 1", 2, "folds: a whole number from 2 is needed, not 1"),
     "order": ("--order 9", 2, "order 9"),
     "seed": ("--seed -1", 2, "--seed"),

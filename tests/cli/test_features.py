@@ -8,7 +8,6 @@ import os
 from pathlib import Path
 
 import numpy as np
-import pyarrow.parquet
 import pytest
 from scipy import sparse
 from support.commands import LEARNER, run
@@ -66,6 +65,7 @@ def test_csv_has_a_row_for_each_document(call: tuple[str, ...], model: str) -> N
 
 
 def test_all_formats_hold_the_same(call: tuple[str, ...], model: str) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
     names, values = expected(model)
     for suffix in ("jsonl", "npz", "parquet"):
         answer = run(*call, "--keep", "l1,id", "--out", f"f.{suffix}")
@@ -80,7 +80,7 @@ def test_all_formats_hold_the_same(call: tuple[str, ...], model: str) -> None:
     assert sparse.load_npz("f.npz").toarray().tolist() == values
     assert np.load("f.npz")["names"].tolist() == names
     assert np.load("f.npz")["field_l1"].tolist() == labels
-    table = pyarrow.parquet.read_table("f.parquet")
+    table = parquet.read_table("f.parquet")
     assert [dict(cell) for cell in table["features"].to_pylist()] == bags
     assert table["l1"].to_pylist() == labels
     signature = EditVectorizer(model).fit(TEXTS).differ_.signature
@@ -98,7 +98,7 @@ def test_without_a_file_json_lines_go_to_standard_output(call: tuple[str, ...]) 
 @pytest.mark.parametrize(
     ("options", "settings"),
     [
-        ("--features class,edit|previous", {"features": ["class", "edit|previous"]}),
+        ("--templates class,edit|previous", {"features": ["class", "edit|previous"]}),
         ("--numeric --values gain", {"numeric": True, "values": "gain"}),
         ("--values per_100_words", {"values": "per_100_words"}),
         ("--min-df 2", {"min_df": 2}),
@@ -132,7 +132,7 @@ def test_the_defaults_are_the_vectorizer_s() -> None:
 def test_tokenized_lines_and_folders(folder: Path, model: str) -> None:
     (folder / "a.txt").write_text("The teacher go to school .\n\nShe is .\n")
     (folder / "b.txt").write_text("The teacher goes to the garden. She reads .\n")
-    call = ("features", ".", "--reference", model, "--features", "unmodified,edit", "--numeric")
+    call = ("features", ".", "--reference", model, "--templates", "unmodified,edit", "--numeric")
     rows = run(*call, "--tokenized").json
     tokens = [["The", "teacher", "goes", "to", "the", "garden.", "She", "reads", "."]]
     numbers = EditVectorizer(model, features=(), numeric=["mean_bits"]).fit_transform([tokens])
@@ -154,7 +154,7 @@ BAD_CALLS = {
     "no suffix": ("--out f", "f: a feature table's name ends in"),
     "no folder": ("--out x/f.csv", "there is no folder x"),
     "a folder": ("--out d.csv", "d.csv: a folder"),
-    "unknown template": ("--features words", "features: 'words' is not one of edit, "),
+    "unknown template": ("--templates words", "features: 'words' is not one of edit, "),
     "unknown values": ("--values tfidf", "per_100_words"),
     "bad min-df": ("--min-df few", "'few' is not a number such as 2 or 0.5"),
     "min-df above 1": ("--min-df 1.5", "min_df: a whole number from 1, or a share"),
@@ -225,7 +225,7 @@ def test_a_bad_document_is_left_out_and_the_rest_is_written(folder: Path, model:
 def test_probabilities_come_from_a_lattice_without_further_options(
     call: tuple[str, ...], model: str
 ) -> None:
-    options = ("--values", "probability", "--features", "edit", "--penalty", "base=2")
+    options = ("--values", "probability", "--templates", "edit", "--penalty", "base=2")
     answer = run(*call, *options)
     assert (answer.code, answer.stderr) == (0, "")
     settings = {**BELIEVABLE, "penalties": {"base": 2.0}, "engine": "python"}
@@ -236,7 +236,7 @@ def test_probabilities_come_from_a_lattice_without_further_options(
 
 
 def test_a_lattice_has_the_settings_that_it_needs(call: tuple[str, ...], model: str) -> None:
-    answer = run(*call, "--search", "lattice", "--features", "edit", "--penalty", "base=2")
+    answer = run(*call, "--search", "lattice", "--templates", "edit", "--penalty", "base=2")
     assert (answer.code, answer.stderr) == (0, "")
     settings = {**BELIEVABLE, "penalties": {"base": 2.0}, "engine": "python"}
     names, rows = expected(model, **settings, features="edit")

@@ -31,7 +31,7 @@ def documents(count: int) -> str:
 def call(folder: Path, model: str) -> tuple[str, ...]:
     (folder / "t.jsonl").write_text(documents(20))
     settings = ("--text", "text", "--id", "id", "--reference", model, "--engine", "python")
-    return ("features", "t.jsonl", *settings, "--format", "jsonl", "--partition-size", "500")
+    return ("features", "t.jsonl", *settings, "--part-format", "jsonl", "--partition-size", "500")
 
 
 def contents(folder: str = "out") -> dict[str, bytes]:
@@ -47,7 +47,9 @@ def test_the_parts_together_are_what_a_single_file_would_be(call: tuple[str, ...
     answer = done(run(*call, "--out", "out/", "--keep", "l1"))
     assert answer.stdout == b""
     assert answer.stderr == "syntacticdiff: out: 20 documents in 4 parts\n"
-    single = [arg for arg in call if arg not in ("--format", "jsonl", "--partition-size", "500")]
+    single = [
+        arg for arg in call if arg not in ("--part-format", "jsonl", "--partition-size", "500")
+    ]
     done(run(*single, "--out", "f.jsonl", "--keep", "l1"))
     parts = [data for name, data in contents().items() if name.startswith("part-")]
     assert b"".join(parts) == Path("f.jsonl").read_bytes()
@@ -80,7 +82,7 @@ def test_parquet_parts_hold_the_same_and_their_signature(call: tuple[str, ...]) 
     pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     done(run(*call, "--out", "a/", "--keep", "l1"))
-    done(run(*call, "--out", "b/", "--keep", "l1", "--format", "parquet"))
+    done(run(*call, "--out", "b/", "--keep", "l1", "--part-format", "parquet"))
     rows = [json.loads(line) for p in sorted(Path("a").glob("part-*")) for line in p.open()]
     tables = [parquet.read_table(path) for path in sorted(Path("b").glob("part-*.parquet"))]
     cells = [row for table in tables for row in table.to_pylist()]
@@ -93,7 +95,7 @@ def test_a_part_may_have_no_edit(call: tuple[str, ...]) -> None:
     for form in ("jsonl", "parquet"):
         if form == "parquet":
             pytest.importorskip("pyarrow")
-        done(run(*call, "--out", f"{form}/", "--min-gain", "99", "--format", form))
+        done(run(*call, "--out", f"{form}/", "--min-gain", "99", "--part-format", form))
         assert json.loads(Path(form, "manifest.json").read_text())["documents"] == 20
     assert json.loads(Path("jsonl/part-00000.jsonl").read_text().splitlines()[0]) == {
         "document": "d0",
@@ -102,7 +104,7 @@ def test_a_part_may_have_no_edit(call: tuple[str, ...]) -> None:
 
 
 def test_numbers_values_and_binary_reach_the_parts(call: tuple[str, ...]) -> None:
-    options = ("--numeric", "--binary", "--features", "class,edit")
+    options = ("--numeric", "--binary", "--templates", "class,edit")
     done(run(*call, "--out", "out/", *options))
     row = json.loads(Path("out/part-00000.jsonl").read_text().splitlines()[0])
     assert "mean_bits" in row["features"]
@@ -297,7 +299,7 @@ BAD_CALLS = {
     "all at once": ("--min-df 2", "--min-df needs all documents at once"),
     "no such column": ("--keep age", 'd0: no column "age" to keep; besides the text there are id'),
     "column of the table's own": ("--keep document", "document"),
-    "unknown template": ("--features words", "features: 'words' is not one of edit, "),
+    "unknown template": ("--templates words", "features: 'words' is not one of edit, "),
 }
 
 
@@ -335,7 +337,7 @@ def test_a_folder_inside_an_input_is_refused(call: tuple[str, ...], source: str)
 def test_options_for_parts_are_refused_where_there_are_none(
     call: tuple[str, ...], option: str
 ) -> None:
-    args = [arg for arg in call if arg not in ("--format", "jsonl", "--partition-size", "500")]
+    args = [arg for arg in call if arg not in ("--part-format", "jsonl", "--partition-size", "500")]
     answer = done(run(*args, "--out", "f.jsonl", option), 2)
     assert "is for results in parts: --out FOLDER/" in answer.stderr
 

@@ -66,7 +66,7 @@ def test_html_and_markdown_say_the_same(model: str, essay: str) -> None:
 
 
 def test_labels_add_what_tells_the_classes(model: str, labelled: str) -> None:
-    call = (labelled, "--text", "text", "--id", "n", "--labels", "l", "--reference", model)
+    call = (labelled, "--text", "text", "--id", "n", "--label", "l", "--reference", model)
     data = report(*call, "--title", "Two habits")
     assert data["title"] == "Two habits"
     assert {one["label"] for one in data["documents"]} == {"no article", "no ending"}
@@ -119,7 +119,7 @@ def test_a_bad_setting_is_said_as_such_however_many_texts_there_are(folder: Path
 def test_classes_too_small_for_folds_are_still_told_apart(model: str, folder: Path) -> None:
     rows = [{"l": "a", "text": "She is in garden."}, {"l": "b", "text": "The teacher walk."}]
     write_rows(folder / "two.jsonl", rows)
-    data = report("two.jsonl", "--text", "text", "--labels", "l", "--reference", model)
+    data = report("two.jsonl", "--text", "text", "--label", "l", "--reference", model)
     assert not data["classes"]["results"]
     assert data["classes"]["telling"]["a"]
     assert data["classes"]["note"].startswith("No cross-validation: labels: class 'a' has 1")
@@ -154,12 +154,12 @@ def test_several_jobs_change_nothing(model: str, labelled: str) -> None:
         ("essay.txt --topics few --out out.html", 2, "'few' is neither a number from 1"),
         ("essay.txt --topics 0 --out out.html", 2, "'0' is neither a number from 1 nor auto"),
         ("essay.txt --topics 9 --out out.html", 1, "no topics can be made of these texts: "),
-        ("essay.txt --labels l --out out.html", 2, "labels are a column of a table"),
+        ("essay.txt --label l --out out.html", 2, "labels are a column of a table"),
         ("nothing.txt --out out.html", 2, "nothing.txt"),
         ("empty.txt --out out.html", 1, "empty.txt: empty"),
-        ("t.jsonl --text text --labels m --out out.html", 2, 'no column "m"'),
-        ("t.jsonl --text text --labels l --out out.html", 1, 'nothing in column "l"'),
-        ("one.jsonl --text text --labels l --out out.html", 1, "at least two classes are needed"),
+        ("t.jsonl --text text --label m --out out.html", 2, 'no column "m"'),
+        ("t.jsonl --text text --label l --out out.html", 1, 'nothing in column "l"'),
+        ("one.jsonl --text text --label l --out out.html", 1, "at least two classes are needed"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(
@@ -176,7 +176,7 @@ def test_what_cannot_be_done_is_said_in_one_line(
 
 
 def test_by_default_probable_edits_are_reported(model: str, labelled: str) -> None:
-    call = ("report", labelled, "--text", "text", "--labels", "l", "--reference", model)
+    call = ("report", labelled, "--text", "text", "--label", "l", "--reference", model)
     options = ("--engine", "python", "--penalty", "base=2", "--out", "out.json")
     answer = run(*call, *options)
     assert (answer.code, answer.stderr) == (0, "")
@@ -186,5 +186,5 @@ def test_by_default_probable_edits_are_reported(model: str, labelled: str) -> No
     edits = [edit for sentence in sentences for edit in sentence["edits"]]
     assert "insert(the)" in {edit["edit"] for edit in edits}
     assert all(edit["probability"] >= 0.5 for edit in edits)
-    described = report(labelled, "--text", "text", "--labels", "l", "--reference", model)
+    described = report(labelled, "--text", "text", "--label", "l", "--reference", model)
     assert data["classes"]["telling"] == described["classes"]["telling"]  # by all that is unusual

@@ -47,7 +47,7 @@ def made_corpus(folder: Path, documents: int) -> Corpus:
     source.write_text("\n".join(lines))
     size = str(source.stat().st_size // PARTS + 1)
     settings = ("--text", "text", "--id", "id", "--reference", model, "--engine", "python")
-    parts = ("--format", "jsonl", "--partition-size", size)
+    parts = ("--part-format", "jsonl", "--partition-size", size)
     arguments = ("features", str(source), *settings, *parts)
     assert run(*arguments, "--out", f"{folder}/wanted/").code == 1
     wanted = contents(folder / "wanted")

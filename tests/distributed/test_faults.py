@@ -24,7 +24,10 @@ from support.corpus import PARTS, Corpus, contents
 pytest.importorskip("dask.distributed")
 
 import psutil
+from distributed import LocalCluster
 from support.cluster import PATIENCE, DaskProcesses, Forking, until
+
+from syntacticdiff.distributed.workers import local_cluster
 
 KILLS = int(os.environ.get("SYNTACTICDIFF_KILLS", "10"))
 VICTIMS = ("the client", "a worker", "all workers")
@@ -152,10 +155,11 @@ def test_ctrl_c_ends_a_run_early_and_says_how_to_go_on(long_corpus: Corpus, tmp_
     finally:
         process.kill()
     assert process.returncode == 130, rest
-    events = [json.loads(line) for line in (seen + rest).splitlines() if line.startswith("{")]
-    assert events[-1]["event"] == "stopped"
-    assert events[-1]["done"] < events[-1]["parts"]
-    assert "Traceback" not in rest
+    events = [json.loads(line) for line in (seen + rest).splitlines()]  # and nothing else
+    *_, stopped, message = events
+    assert stopped["event"] == "stopped"
+    assert stopped["done"] < stopped["parts"]
+    assert message == {"event": "message", "message": "interrupted"}
     until(lambda: not any(worker.is_running() for worker in workers), "the workers to end")
     left = contents(tmp_path / "out")
     assert set(left) - {"manifest.journal"} <= set(long_corpus.wanted)
@@ -181,6 +185,32 @@ def test_a_scheduler_that_is_not_there_is_named_in_one_line(
         tmp_path, "log", *corpus.arguments, "--scheduler", nowhere, "--out", "out/"
     )
     assert started.code() == 2
-    lines = [s for s in started.log.read_text().splitlines() if not s.startswith("{")]
-    assert len(lines) == 1
-    assert f"--scheduler {nowhere}: cannot be reached" in lines[0]
+    messages = [
+        event["message"]
+        for event in map(json.loads, started.log.read_text().splitlines())
+        if event["event"] == "message"
+    ]
+    assert len(messages) == 1
+    assert f"--scheduler {nowhere}: cannot be reached" in messages[0]
+
+
+def test_a_cluster_that_cannot_be_closed_is_not_closed_again_at_exit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ctrl-C while workers start: Dask's own closing at exit took ten seconds and a traceback."""
+    closing = LocalCluster.close
+
+    def close_and_fail(self: LocalCluster, timeout: float | None = None) -> None:
+        closing(self, timeout)
+        raise AssertionError("Status.init")
+
+    def interrupted() -> None:
+        with local_cluster(1):
+            assert set(LocalCluster._instances) - before
+            raise KeyboardInterrupt
+
+    before = set(LocalCluster._instances)
+    monkeypatch.setattr(LocalCluster, "close", close_and_fail)
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert not set(LocalCluster._instances) - before

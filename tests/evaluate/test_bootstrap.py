@@ -55,7 +55,7 @@ def test_the_seed_determines_the_result() -> None:
 
 
 def test_invalid_arguments_are_refused() -> None:
-    with pytest.raises(UsageError, match="samples: at least 1"):
+    with pytest.raises(UsageError, match="samples: a whole number from 1"):
         paired_bootstrap(M2(), ([RIGHT], GOLD[:1]), ([RIGHT], GOLD[:1]), samples=0)
     with pytest.raises(UsageError, match="the same sentences"):
         paired_bootstrap(M2(), ([RIGHT], GOLD[:1]), ([RIGHT] * 2, GOLD[:2]))

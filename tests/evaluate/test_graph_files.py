@@ -191,7 +191,16 @@ def test_a_folder_is_read_in_the_order_of_its_names(tmp_path: Path) -> None:
     (tmp_path / "b.conllu").write_text(CONLLU)
     (tmp_path / "a.json").write_text(as_json())
     (tmp_path / "c.txt").write_text("no graph")
-    assert [len(graph.tokens) for graph in read_graphs(str(tmp_path), never)] == [3, 5]
+    notes: list[str] = []
+    assert [len(graph.tokens) for graph in read_graphs(str(tmp_path), notes.append)] == [3, 5]
+    assert notes[0].endswith(": c.txt")
+
+
+def test_no_graph_of_a_folder_may_be_missing(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(as_json())
+    (tmp_path / "b.json").symlink_to("b.json")
+    with pytest.raises(InputError, match=r"b\.json: cannot be read: Too many levels"):
+        read_graphs(str(tmp_path), never)
 
 
 def test_an_unknown_suffix_is_refused(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_the_shipped_example_has_the_figures_of_the_original_program() -> None:
     printed = (GOLDEN / "imeasure_example.txt").read_text().splitlines()
     sentences = read_imeasure_xml(str(golden_path("imeasure_example.gold.xml")))
     hypotheses = read_tokens(str(golden_path("imeasure_example.sys.txt")), no_report)
-    score = IMeasure().corpus(hypotheses, sentences)
+    score = IMeasure(mix=True).corpus(hypotheses, sentences)
     for name, aspect in (("Detection", score.detection), ("Correction", score.correction)):
         (row,) = (line for line in printed if line.startswith(name))
         tp, tn, fp, fn, fpn, *shares = (float(word) for word in re.findall(r"[-\d.]+", row))
@@ -104,7 +104,7 @@ def test_it_is_between_minus_1_and_1(
 
 def test_corrections_of_different_annotators_are_mixed_or_not() -> None:
     sentence = gold("a b c d e f", (0, 1, "x", 0), (5, 6, "y", 0), (0, 1, "u", 1), (5, 6, "v", 1))
-    assert measured("x b c d e v", sentence) == 1.0
+    assert measured("x b c d e v", sentence, mix=True) == 1.0
     assert measured("x b c d e v", sentence, mix=False) < 0.5
     assert measured("x b c d e y", sentence, mix=False) == 1.0
 
@@ -123,9 +123,9 @@ def test_many_errors_are_corrected_one_after_the_other(monkeypatch: pytest.Monke
     sentence = gold("a b c d e f", *edits)
     assert sentence.combinations() == 27
     hypotheses = ["x0 b y2 d z4 f", "x0 b c d z4 f", "q b y2 d y4 f"]
-    every = [measured(hypothesis, sentence) for hypothesis in hypotheses]
+    every = [measured(hypothesis, sentence, mix=True) for hypothesis in hypotheses]
     monkeypatch.setattr(imeasure, "MAX_COMBINATIONS", 10)
-    assert [measured(hypothesis, sentence) for hypothesis in hypotheses] == every
+    assert [measured(hypothesis, sentence, mix=True) for hypothesis in hypotheses] == every
     assert every[0] == 1.0
 
 

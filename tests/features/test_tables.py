@@ -2,17 +2,24 @@
 
 import csv
 import importlib
+import io
 import json
 import os
+import tempfile
+from pathlib import Path
 
 import numpy as np
-import pandas as pd
-import pyarrow.parquet
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from scipy import sparse
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.tables import FeatureTable, checked_format, write_features
+
+pd = pytest.importorskip("pandas")
+pyarrow = pytest.importorskip("pyarrow")
+pytest.importorskip("pyarrow.parquet")
 
 MATRIX = sparse.csr_matrix(np.array([[2.0, 0.0, 0.5], [0.0, 0.0, 0.0], [1.0, 3.0, 0.0]]))
 NAMES = ["insert(the)", 'remove(")', "sub(a,b->ß|^)"]
@@ -41,6 +48,49 @@ def test_csv_has_a_column_for_each_feature(written):
             [SHOWN[2], "ja", "1", "3", "0"],
         ]
     assert pd.read_csv(written(".csv"))["insert(the)"].tolist() == [2, 0, 1]
+
+
+# Anything but half a surrogate pair, which no file in UTF-8 can hold.
+any_text = st.text(st.characters(exclude_categories=("Cs",)), max_size=8)
+
+
+@given(
+    st.lists(st.tuples(any_text, any_text), min_size=1, max_size=4),
+    st.lists(any_text, max_size=3, unique=True),
+    any_text,
+)
+@example([("essay\n0,9,forged", "\r")], ["sub(\r->b)"], "carriage\rreturn")
+@example([("\0", "a\0")], ["\0"], "\0")
+def test_any_names_are_read_back_as_they_were(rows, names, column):
+    fixed = {"document", "features", column}
+    names = [name for name in names if name not in fixed and "\0" not in name]
+    column = f"l1 {column}"
+    documents, cells = map(list, zip(*rows, strict=True))
+    matrix = sparse.csr_matrix(np.ones((len(rows), len(names))))
+    table = FeatureTable(documents, names, matrix, {column: cells})
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "table.csv")
+        write_features(path, table)
+        written = path.read_bytes()
+        write_features(Path(folder, "table.jsonl"), table)
+        lines = Path(folder, "table.jsonl").read_bytes().removesuffix(b"\n").split(b"\n")
+        write_features(Path(folder, "table.parquet"), table)
+        parquet = pyarrow.parquet.read_table(Path(folder, "table.parquet"))
+        write_features(Path(folder, "table.npz"), table)
+        with np.load(Path(folder, "table.npz"), allow_pickle=False) as arrays:
+            in_numpy = arrays["documents"].tolist()
+    expected = [[name, cell, *["1"] * len(names)] for name, cell in rows]
+    read = list(csv.reader(io.StringIO(written.decode(), newline="")))
+    assert read == [["document", column, *names], *expected]
+    frame = pd.read_csv(io.BytesIO(written), dtype=str, keep_default_na=False, index_col=False)
+    assert frame.to_numpy().tolist() == expected
+    read = [(row["document"], row["fields"][column]) for row in map(json.loads, lines)]
+    assert read == rows
+    in_columns = zip(parquet["document"].to_pylist(), parquet[column].to_pylist(), strict=True)
+    assert list(in_columns) == rows
+    for name, read in zip(documents, in_numpy, strict=True):
+        kept = name.rstrip("\0")
+        assert read == kept + "\\x00" * (len(name) - len(kept))
 
 
 def test_json_lines_leave_zeros_out(written):

@@ -9,7 +9,6 @@ from collections import Counter
 
 import joblib
 import numpy as np
-import pandas as pd
 import pytest
 from scipy import sparse
 from sklearn import config_context
@@ -31,6 +30,8 @@ from syntacticdiff.errors import ModelError, SyntacticDiffError, UsageError
 from syntacticdiff.features.base import checked_documents
 from syntacticdiff.features.rows import NUMERIC_COLUMNS, DocumentFeatures
 from syntacticdiff.features.templates import TEMPLATES
+
+pd = pytest.importorskip("pandas")
 
 TEXTS = [
     "We go to school.",

@@ -93,3 +93,28 @@ def test_what_a_killed_process_left_is_removed_but_not_what_is_being_written(tmp
         assert not left.exists()
     assert path.read_bytes() == b"whole"
     assert set(tmp_path.iterdir()) == {path, other}
+
+
+def test_a_symbolic_link_is_followed(tmp_path):
+    (tmp_path / "below").mkdir()
+    real, link = tmp_path / "below" / "real.txt", tmp_path / "link.txt"
+    link.symlink_to(real)
+    for content in (b"new", b"newer"):  # the file that the link names need not be there
+        with atomic_write(link) as stream:
+            stream.write(content)
+        assert link.is_symlink()
+        assert real.read_bytes() == content
+    assert sorted(os.listdir(tmp_path)) == ["below", "link.txt"]
+    assert os.listdir(tmp_path / "below") == ["real.txt"]
+
+
+def test_a_link_to_itself_is_refused(tmp_path):
+    (tmp_path / "link.txt").symlink_to("link.txt")
+
+    def write():
+        with atomic_write(tmp_path / "link.txt"):
+            pass
+
+    with pytest.raises(InputError, match=r"link\.txt: a link that leads nowhere"):
+        write()
+    assert (tmp_path / "link.txt").is_symlink()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
+import shutil
+import socket
 import sys
 import tracemalloc
 from collections.abc import Iterator
@@ -16,7 +20,8 @@ from hypothesis import strategies as st
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.files import decoding
-from syntacticdiff.files.documents import Document, read_documents
+from syntacticdiff.files.documents import Document, ReadingOptions, read_documents
+from syntacticdiff.partitioned.planning import planned
 
 
 @pytest.fixture
@@ -104,7 +109,9 @@ def test_a_folder_gives_its_text_files_at_any_depth_in_sorted_order(folder: Path
     for name in ("b.txt", "a/z.TXT", "a/b/c.txt", "a.txt", "a/notes.md", "c.csv"):
         (folder / "essays" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "essays" / name).write_text(f"Text of {name}.")
-    names = [document.name for document in read("essays")[0]]
+    documents, reports = read("essays")
+    names = [document.name for document in documents]
+    assert reports == ["essays: not read, because the name does not end in .txt: a/notes.md, c.csv"]
     assert names == ["essays/a/b/c.txt", "essays/a/z.TXT", "essays/a.txt", "essays/b.txt"]
 
 
@@ -113,7 +120,7 @@ def test_a_folder_with_a_chosen_column_gives_its_tables(folder: Path) -> None:
     (folder / "b.jsonl").write_text('{"essay": "Two."}\n')
     (folder / "c.tsv").write_text("id\tessay\n1\tThree.\n")
     (folder / "d.txt").write_text("Not a table.")
-    assert texts(".", text="essay") == ["One.", "Two.", "Three."]
+    assert texts(".", text="essay", note=len) == ["One.", "Two.", "Three."]
 
 
 def test_one_odd_table_in_a_folder_does_not_stop_the_others(folder: Path) -> None:
@@ -128,7 +135,76 @@ def test_links_to_folders_are_not_followed_for_they_may_run_in_circles(folder: P
     (folder / "a").mkdir()
     (folder / "a" / "one.txt").write_text("One.")
     (folder / "a" / "again").symlink_to(folder / "a")
-    assert texts("a") == ["One."]
+    assert texts("a", note=len) == ["One."]
+
+
+def test_one_odd_entry_of_a_folder_is_named_and_does_not_stop_the_others(folder: Path) -> None:
+    for name in ("a.txt", "z.txt", "below/x.txt", "y.docx"):
+        (folder / "essays" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "essays" / name).write_text(f"Text of {name}.")
+    (folder / "essays" / "b.txt").symlink_to("b.txt")
+    (folder / "essays" / "below" / "c.txt").symlink_to("nowhere")
+    os.mkfifo(folder / "essays" / "d.txt")
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind("essays/e.txt")
+        documents, reports = read("essays")
+        partitions = planned(["essays"], ReadingOptions(), 1, reports.append)
+    assert [document.name for document in documents] == [
+        *("essays/a.txt", "essays/below/x.txt", "essays/z.txt")
+    ]
+    odd = {
+        "essays/b.txt": "cannot be read: Too many levels of symbolic links; skipped",
+        "essays/below/c.txt": "cannot be read: No such file or directory; skipped",
+        "essays/d.txt": "a named pipe, not a file; skipped",
+        "essays/e.txt": "a socket, not a file; skipped",
+    }
+    other = "essays: not read, because the name does not end in .txt: y.docx"
+    assert sorted(reports) == sorted(
+        [*(f"{name}: {why}" for name, why in odd.items()), *[other] * 2]
+    )
+    sections = [section for partition in partitions for section in partition.sections]
+    assert {section.file for section in sections if section.problem} == set(odd)
+    assert len(sections) == len(odd) + len(documents)
+
+
+def test_a_folder_that_cannot_be_opened_does_not_stop_the_others(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a/one.txt", "b/two.txt", "c/three.txt"):
+        (folder / name).parent.mkdir()
+        (folder / name).write_text(f"Text of {name}.")
+    scandir = os.scandir
+
+    def refused(path: str) -> Any:  # root may open every folder
+        if path.endswith("b"):
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    documents, reports = read(".")
+    assert [document.name for document in documents] == ["./a/one.txt", "./c/three.txt"]
+    assert reports == ["./b: cannot be read: Permission denied; skipped"]
+
+
+def test_folders_may_be_deep(folder: Path) -> None:
+    deep = ""
+    for _ in range(1500):
+        deep += "d/"
+        os.mkdir(deep)
+    Path(deep, "one.txt").write_text("One.")
+    assert texts(".") == ["One."]
+    while deep:  # too deep for those who clean up
+        shutil.rmtree(deep)
+        deep = deep[: -2 * 500]
+
+
+def test_of_many_files_of_other_kinds_a_note_names_a_few(folder: Path) -> None:
+    (folder / "a.txt").write_text("One.")
+    for number in range(10):
+        (folder / f"{number}.docx").write_bytes(b"")
+    (folder / ".hidden").write_bytes(b"")
+    [note] = read(".")[1]
+    assert note.endswith(": 0.docx, 1.docx, 2.docx, 3.docx, 4.docx and 5 more")
 
 
 # Tables
@@ -343,7 +419,7 @@ def test_what_is_too_large_is_refused_and_the_rest_is_read(
 def test_an_empty_folder_says_what_it_lacks(folder: Path) -> None:
     assert read(".") == ([], [".: no .txt file in this folder or below"])
     (folder / "e.csv").write_text("essay\nOne.\n")
-    [report] = read(".")[1]
+    [report] = read(".", note=len)[1]
     assert report.endswith("choose the column that holds the text with --text")
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+SLOW = frozenset({"command_line", "classifier", "rankings"})  # targets that take long for a case
+
 # Bytes that often break parsers: extreme numbers, delimiters, halves of characters.
 FRAGMENTS = (
     *(b"\0", b"\xff", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\n", b"\r\n", b'"', b",", b"\t", b"|||"),

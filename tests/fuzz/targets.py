@@ -12,10 +12,12 @@ import struct
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
 import numpy as np
+import reader_targets
 from support.plain import plain_differ
 from support.prices import drawn_weights
 from support.small_network import HEADER, small_network
@@ -139,7 +141,7 @@ def sdlm(data: bytes) -> None:
         except SyntacticDiffError as error:
             _is_one_line(str(error))
             return
-        for use in (_search, _export, _describe):
+        for use in (_search, _score, _export, _describe):
             try:
                 use(model)
             except SyntacticDiffError:
@@ -291,6 +293,12 @@ def _describe(model: ReferenceModel) -> None:
             _is_one_line(printable(line))
 
 
+def _score(model: ReferenceModel) -> None:
+    """`score` gives numbers that JSON can hold."""
+    for text in (*SENTENCES, "", "x" * 300):
+        json.dumps(asdict(model.score(text)), allow_nan=False)
+
+
 def _search(model: ReferenceModel) -> None:
     names = ("native", "python") if native_engine._native is not None else ("python",)
     for name in names if model.levels is not None else ():
@@ -417,6 +425,8 @@ def seeds(name: str) -> tuple[bytes, ...]:
     """Valid inputs of a target, to be changed."""
     text = " ".join(SENTENCES).encode()
     rows = [{"id": str(number), "text": s} for number, s in enumerate(SENTENCES)]
+    if name in reader_targets.TARGETS:
+        return reader_targets.seeds(name)
     if name == "csv":
         return (b'id,text\n1,a\n2,"b ""c""\nd"\n3,\n', b"\xef\xbb\xbfid\ttext\r\n1,a\r\n")
     if name == "jsonl":
@@ -467,4 +477,4 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     for target in (
         *(tokenizer, csv, jsonl, m2, arpa, sdlm, sdparse, sdctx, sdcs, conllu, engine, journal),
     )
-}
+} | reader_targets.TARGETS

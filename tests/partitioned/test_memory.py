@@ -34,7 +34,7 @@ def peak(folder: Path, rows: int, limit: int = 0) -> int:
             row = {"id": str(number), "text": "She is in garden.", "other": PADDING}
             stream.write(json.dumps(row) + "\n")
     arguments = ("--text", "text", "--reference", "m.sdlm", "--partition-size", "1M")
-    options = (*arguments, "--format", "jsonl", "--engine", "python", "--out", f"{rows}/")
+    options = (*arguments, "--part-format", "jsonl", "--engine", "python", "--out", f"{rows}/")
     done = subprocess.run(
         [sys.executable, "-c", _LIMITED, str(limit), "features", f"{rows}.jsonl", *options],
         cwd=folder,

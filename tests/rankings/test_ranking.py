@@ -79,7 +79,7 @@ def test_the_signature_has_all_settings() -> None:
 def test_bad_settings_are_named() -> None:
     with pytest.raises(UsageError, match="method: 'elo' is not one of expected-wins, trueskill"):
         rank_systems(made(2), "elo")
-    with pytest.raises(UsageError, match="resamples: at least 1"):
+    with pytest.raises(UsageError, match="resamples: a whole number from 1"):
         rank_systems(made(2), resamples=0)
     with pytest.raises(UsageError, match="folds: a number from 2 to 3 is needed, not 4"):
         score_held_out(made(3), METHODS["expected-wins"].scores, folds=4)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import numpy as np
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from syntacticdiff.rankings.ranking import RankedSystem, SystemRanking
 from syntacticdiff.report.ranking import ranking_figure, ranking_page
@@ -50,3 +53,19 @@ def test_control_characters_become_visible() -> None:
 
 def test_the_page_runs_no_script_and_fetches_nothing() -> None:
     assert "default-src 'none'" in ranking_page(RANKING, "ranking")
+
+
+@given(st.text(st.characters()), st.text(st.characters()))
+@example("half \ud800", "\udfff")
+@example("\x00\x1b[31m\ufffe\uffff\x85", "]]><script>")
+def test_any_name_makes_a_valid_figure(name: str, title: str) -> None:
+    first, *others = RANKING.systems
+    groups = ((name,), *RANKING.rank_groups[1:])
+    named = replace(RANKING, systems=(replace(first, name=name), *others), rank_groups=groups)
+    figure = ranking_figure(named, title).encode()
+    root = ElementTree.fromstring(figure)
+    assert {element.tag.partition("}")[2] for element in root.iter()} == {
+        *("svg", "title", "rect", "text", "line", "circle")
+    }
+    page = ranking_page(named, title)
+    assert page.encode().count(b"Content-Security-Policy") == 1

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import click
 
-from syntacticdiff.cli.evaluate.inputs import GoldFiles, gold_options_only
+from syntacticdiff.cli.evaluate.inputs import (
+    CommandWithReferences,
+    GoldFiles,
+    gold_after_hypotheses,
+)
 from syntacticdiff.cli.evaluate.rendering import table_lines
 from syntacticdiff.cli.messages import progress, say
 from syntacticdiff.cli.options import output_options
@@ -12,16 +16,15 @@ from syntacticdiff.cli.output import Output
 from syntacticdiff.cli.rendering import Marks
 
 
-@click.command("all")
-@click.argument("hypotheses", metavar="HYP...", nargs=-1, required=True)
-@gold_options_only
+@click.command("all", cls=CommandWithReferences)
+@gold_after_hypotheses
 @output_options
 def command(hypotheses: tuple[str, ...], gold: GoldFiles, output: Output) -> None:
     """One table of every metric for several systems.
 
-    The table has the main figure of each metric, with the settings of published comparisons (the
-    defaults, but the I-measure does not mix annotators). The signatures are printed below it. With
-    --json, one object per system.
+    The last argument is GOLD, unless --source and --references are given. The table has the main
+    figure of each metric with its defaults. The signatures are printed below it. With --json, one
+    object per system.
     """
     from syntacticdiff.errors import UsageError
     from syntacticdiff.evaluate.inputs import prepared
@@ -33,8 +36,7 @@ def command(hypotheses: tuple[str, ...], gold: GoldFiles, output: Output) -> Non
     rows: list[dict[str, object]] = [{"system": system.name} for system in systems]
     signatures: dict[str, str] = {}
     for name in progress(METRICS, "metrics", shown=not output.on_terminal):
-        metric_class = METRICS[name].load()
-        metric = metric_class(**metric_class.published)
+        metric = METRICS[name].load()()
         try:
             signatures[name] = metric.signature
             for row, system in zip(rows, systems, strict=True):

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from syntacticdiff.cli.evaluate.inputs import GoldFiles, gold_options
+from syntacticdiff.cli.evaluate.inputs import CommandWithReferences, GoldFiles, gold_options
 from syntacticdiff.cli.evaluate.options import click_option
 from syntacticdiff.cli.evaluate.rendering import score_lines, sentence_lines
 from syntacticdiff.cli.options import output_options
@@ -97,7 +97,8 @@ def _metric_command(entry: MetricEntry) -> click.Command:
         function = click_option(option)(function)
     function = output_options(function)
     function = click.argument("hypothesis")(gold_options(function))
-    return click.command(entry.name, help=f"{entry.help}.\n\n{metric_class.details}")(function)
+    text = f"{entry.help}.\n\n{metric_class.details}"
+    return click.command(entry.name, cls=CommandWithReferences, help=text)(function)
 
 
 def _print(scores: Sequence[Score], output: Output, by_sentence: bool) -> None:

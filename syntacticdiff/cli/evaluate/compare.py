@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import click
 
-from syntacticdiff.cli.evaluate.inputs import GoldFiles, gold_options
+from syntacticdiff.cli.evaluate.inputs import CommandWithReferences, GoldFiles, gold_options
 from syntacticdiff.cli.messages import printable
+from syntacticdiff.cli.numbers import WholeNumber
 from syntacticdiff.cli.options import output_options
 from syntacticdiff.cli.output import Output
 from syntacticdiff.cli.rendering import Marks
 from syntacticdiff.evaluate.registry import METRICS
 
 
-@click.command("compare")
+@click.command("compare", cls=CommandWithReferences)
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @gold_options
@@ -24,8 +25,22 @@ from syntacticdiff.evaluate.registry import METRICS
     show_default=True,
     help="The metric, with its default settings.",
 )
-@click.option("--samples", default=1000, show_default=True, metavar="N", help="Number of samples.")
-@click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of the draws.")
+@click.option(
+    "--samples",
+    type=WholeNumber(1),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Number of samples.",
+)
+@click.option(
+    "--seed",
+    type=WholeNumber(0, 2**32 - 1),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Seed of the draws.",
+)
 @output_options
 def command(
     first: str,

@@ -1,8 +1,13 @@
-"""Gold on the command line: GOLD.m2, or --source and --references."""
+"""Gold on the command line: GOLD.m2, or --source and --references.
+
+`--references dev.ref*` is what a shell makes several words of, so that the option takes all words
+up to the next option. Arguments that are missing then are taken from the end of these words.
+"""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -56,12 +61,69 @@ def gold_options(function: Function) -> Function:
     return click.argument("gold", required=False)(_plain_gold(function))
 
 
-def gold_options_only(function: Function) -> Function:
-    """The same with --gold as an option, for commands whose arguments are hypotheses."""
-    option = click.option(
-        "--gold", metavar="GOLD", help="A file in M2 or in the I-measure's XML format."
-    )
-    return option(_plain_gold(function))
+def gold_after_hypotheses(function: Function) -> Function:
+    """`HYP... GOLD`, as the arguments `hypotheses` and `gold`.
+
+    The last argument is the gold, unless there are --references.
+    """
+    inner = _plain_gold(function)
+
+    @functools.wraps(inner)
+    def wrapper(
+        hypotheses: tuple[str, ...], gold: str | None, references: tuple[str, ...], **others: Any
+    ) -> Any:
+        if gold is None and not references and len(hypotheses) > 1:
+            hypotheses, gold = hypotheses[:-1], hypotheses[-1]
+        return inner(hypotheses=hypotheses, gold=gold, references=references, **others)
+
+    old = click.option("--gold", metavar="GOLD", hidden=True)  # as it was called before
+    argument = click.argument("hypotheses", metavar="HYP... GOLD", nargs=-1, required=True)
+    return argument(old(wrapper))
+
+
+class CommandWithReferences(click.Command):
+    """A command whose `--references` takes several files."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        needed = sum(
+            1
+            for parameter in self.params
+            if isinstance(parameter, click.Argument) and parameter.required
+        )
+        return super().parse_args(ctx, with_repeated(args, "--references", needed, self.params))
+
+
+def with_repeated(
+    args: Sequence[str], flag: str, needed: int, params: Sequence[click.Parameter]
+) -> list[str]:
+    """`flag a b` as `flag a flag b`; the last words stay arguments if so many are missing."""
+    valued = {
+        name
+        for parameter in params
+        if isinstance(parameter, click.Option) and not parameter.is_flag
+        for name in (*parameter.opts, *parameter.secondary_opts)
+    }
+    made: list[str] = []
+    files: list[int] = []  # the places of words after the first one of the flag
+    arguments = 0
+    taking, previous = False, ""
+    for word in args:
+        if previous in valued and not (previous == flag and word.startswith("--")):
+            made.append(word)
+        elif word.startswith("-") and word != "-":
+            taking = word == flag or word.startswith(f"{flag}=")
+            made.append(word)
+        elif taking:
+            made += [flag, word]
+            files.append(len(made) - 2)
+        else:
+            made.append(word)
+            arguments += 1
+        previous = word if word in valued and previous not in valued else ""
+    while arguments < needed and files:
+        del made[files.pop()]
+        arguments += 1
+    return made
 
 
 def _plain_gold(function: Function) -> Function:
@@ -73,7 +135,10 @@ def _plain_gold(function: Function) -> Function:
 
     for option in (
         click.option(
-            "--references", multiple=True, metavar="FILE", help="A corrected text; repeatable."
+            "--references",
+            multiple=True,
+            metavar="FILE...",
+            help="Corrected texts: several files, or the option several times.",
         ),
         click.option("--source", metavar="FILE", help="The uncorrected text."),
     ):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
+from syntacticdiff.cli.numbers import WholeNumber
 from syntacticdiff.cli.options import Decorator
 from syntacticdiff.evaluate.options import Option
 
@@ -20,9 +23,15 @@ def click_option(option: Option) -> Decorator:
         flag,
         option.name,
         is_flag=is_switch,
-        type=click.Choice(option.choices) if option.choices else None,
+        type=_type(option),
         default=option.default,
         show_default=option.default is not None and option.default is not False,
         metavar=option.metavar or _METAVARS.get(type(option.default)),
         help=option.help,
     )
+
+
+def _type(option: Option) -> click.ParamType[Any] | None:
+    if option.choices:
+        return click.Choice(option.choices)
+    return WholeNumber() if type(option.default) is int else None

@@ -84,7 +84,7 @@ def _mythes(lines: list[str], path: str) -> Iterator[Related]:
             place += 1
             continue
         word, bar, count = lines[place].partition("|")
-        if not bar or not count.strip().isdecimal():
+        if not bar or not count.strip().isdecimal() or len(count.strip()) > 9:
             raise InputError(
                 f'substitutions: {path}:{place + 1}: "word|number of meanings" is expected'
             )

@@ -9,6 +9,7 @@ from pathlib import Path
 from weakref import WeakSet
 
 from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.parameters import shown
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.search.sources.known_words import KnownWords, has_letter
 from syntacticdiff.search.sources.registry import Source
@@ -40,10 +41,11 @@ def function_words(argument: str, known: KnownWords, parameter: str) -> Sequence
 
 def frequent_words(argument: str, known: KnownWords, parameter: str) -> Sequence[str]:
     """`"frequent:N"`."""
-    if not (argument.isascii() and argument.isdigit() and int(argument) > 0):
+    short = argument.isascii() and argument.isdigit() and len(argument) < 10
+    if not short or int(argument) < 1:
         raise UsageError(
-            f'{parameter}: frequent:N takes a whole number from 1, not "{argument}"; for instance '
-            "frequent:100"
+            f"{parameter}: frequent:N takes a whole number of at most nine digits from 1, not "
+            f"{shown(argument)}; for instance frequent:100"
         )
     return list(islice(known, int(argument)))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -169,9 +170,9 @@ def test_results_go_to_a_file(files: Path) -> None:
         (["imeasure", "system.txt", "cut.xml"], 1, "cut.xml:1: not well-formed XML"),
         (["m2", ".", "gold.m2"], 1, ".: cannot be read"),
         (["compare", "system.txt", "worse.txt"], 2, "gold is missing"),
-        (["compare", "worse.txt", "system.txt", "gold.m2", "--seed", "-1"], 2, "seed: at least 0"),
-        (["all", "system.txt", "gold.m2"], 2, "gold is missing"),
-        (["all", "system.txt", "short.txt", "--gold", "gold.m2"], 1, "short.txt: 1 sentence, bu"),
+        (["compare", "worse.txt", "system.txt", "gold.m2", "--seed", "-1"], 2, "Invalid value"),
+        (["all", "system.txt"], 2, "gold is missing"),
+        (["all", "system.txt", "short.txt", "gold.m2"], 1, "short.txt: 1 sentence, bu"),
         (["nosuch", "system.txt"], 2, "No such command 'nosuch'"),
     ],
 )
@@ -210,8 +211,11 @@ def test_two_systems_are_compared(files: Path) -> None:
 
 def test_all_metrics_in_one_table(files: Path) -> None:
     metrics = [name for name in METRICS if name != "bleu" or find_spec("sacrebleu")]
-    call = ("evaluate", "all", "system.txt", "worse.txt", "--gold", "gold.m2")
+    call = ("evaluate", "all", "system.txt", "worse.txt", "gold.m2")
     answer = run(*call, "--json")
+    plain = ("--source", "source.txt", "--references", "ref0.txt", "ref1.txt")
+    from_text = run("evaluate", "all", "system.txt", "worse.txt", *plain, "--json")
+    assert [row["system"] for row in from_text.json] == ["system.txt", "worse.txt"]
     assert answer.code == 0
     assert ("bleu is skipped: BLEU needs sacrebleu" in answer.stderr) == ("bleu" not in metrics)
     rows = answer.json
@@ -225,6 +229,34 @@ def test_all_metrics_in_one_table(files: Path) -> None:
     shown = run(*call).text.splitlines()
     assert shown[0].split() == ["system", *metrics]
     assert shown[1].split()[:2] == ["system.txt", "0.5000"]
+
+
+def test_references_take_several_files_or_are_repeated(files: Path) -> None:
+    """`--references ref*` is several words when the command gets it."""
+    calls = (
+        "system.txt --source source.txt --references ref0.txt --references ref1.txt",
+        "system.txt --source source.txt --references ref0.txt ref1.txt",
+        "system.txt --references ref0.txt ref1.txt --source source.txt",
+        "--references ref0.txt ref1.txt --source source.txt system.txt",
+        "--source source.txt --references ref0.txt ref1.txt system.txt",
+        "--source source.txt --references=ref0.txt ref1.txt system.txt",
+    )
+    answers = [run("evaluate", "gleu", *call.split(), "--json") for call in calls]
+    assert [answer.code for answer in answers] == [0] * len(calls), answers
+    assert len({answer.stdout for answer in answers}) == 1
+
+
+def test_other_types_of_the_gold_are_said_and_can_be_replaced(files: Path) -> None:
+    gold = (files / "gold.m2").read_text()
+    (files / "coarse.m2").write_text(re.sub(r"\|\|\|[A-Z]+:[A-Z:]+\|\|\|", "|||Wform|||", gold))
+    told = run("evaluate", "errant", "system.txt", "coarse.m2", "--types", "all")
+    assert "note: the gold has other types (Wform) than the hypotheses (" in told.stderr
+    assert "--retype" in told.stderr
+    anew = run("evaluate", "errant", "system.txt", "coarse.m2", "--types", "all", "--retype")
+    assert (anew.code, anew.stderr) == (0, "")
+    assert "Wform" not in anew.text
+    quiet = run("evaluate", "errant", "system.txt", "coarse.m2")
+    assert quiet.stderr == ""  # types do not matter there
 
 
 def test_without_a_metric_the_help_is_shown() -> None:

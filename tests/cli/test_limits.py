@@ -1,0 +1,141 @@
+"""Too little memory, closed streams, Ctrl-C at once: one line, an exit code, no traceback."""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from support.commands import ENVIRONMENT, process, run
+
+from syntacticdiff.cli.main import COMMANDS, main
+from syntacticdiff.cli.numbers import WholeNumber
+
+# What a process may allocate, for sizes at which memory runs out at different places.
+SMALL = range(100, 240, 14)
+
+
+def _commands(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
+    yield name, command
+    if isinstance(command, click.Group):
+        for below in command.list_commands(click.Context(command)):
+            found = command.get_command(click.Context(command), below)
+            assert found is not None
+            yield from _commands(found, f"{name} {below}")
+
+
+def test_every_whole_number_has_a_limit() -> None:
+    seen = 0
+    for name in COMMANDS:
+        command = main.get_command(click.Context(main), name)
+        assert command is not None
+        for path, below in _commands(command, name):
+            for parameter in below.params:
+                kind = parameter.type
+                assert not isinstance(kind, click.types.IntParamType) or isinstance(
+                    kind, WholeNumber
+                ), f"{path} {parameter.name}: use WholeNumber"
+                seen += isinstance(kind, WholeNumber)
+    assert seen > 10
+
+
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="reserves terabytes")
+@pytest.mark.parametrize("megabytes", SMALL)
+def test_too_little_memory_is_said_in_one_line(
+    folder: Path, reference_text: Path, model: str, megabytes: int
+) -> None:
+    # One long paragraph: the sentence splitter holds all of it.
+    Path("long.txt").write_text(" ".join(reference_text.read_text().split("\n")) * 40)
+    limit = megabytes << 20
+    started = process(
+        *("score", "long.txt", "--reference", model),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env={"OPENBLAS_NUM_THREADS": "1", "RUST_BACKTRACE": "1"},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+    )
+    try:
+        _, errors = started.communicate(timeout=300)
+    finally:
+        started.kill()
+    if started.returncode == 0:
+        return
+    assert b"Traceback" not in errors, errors.decode()
+    assert started.returncode == 1, errors.decode()
+    assert re.search(rb"^(syntacticdiff: memory ran out|OpenBLAS error: Memory)", errors)
+
+
+def test_a_memory_error_is_one_line(monkeypatch: pytest.MonkeyPatch, essay: str) -> None:
+    def exhausted(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("syntacticdiff.ReferenceModel.train", exhausted)
+    answer = run("train", essay, "--out", "m.sdlm")
+    assert (answer.code, answer.stderr.count("\n")) == (1, 1)
+    assert answer.stderr.startswith("syntacticdiff: memory ran out")
+
+
+@pytest.mark.parametrize("command", ["diff -", "rank -", "rank x.xml --resamples 10", "align - -"])
+def test_standard_input_that_is_closed_is_said(folder: Path, command: str) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'"{sys.executable}" -P -m syntacticdiff {command} <&-'],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        check=False,
+    )
+    assert done.returncode in (1, 2)
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("syntacticdiff: ")
+    if "-" in command.split():
+        assert "standard input is closed" in done.stderr or done.returncode == 2
+
+
+def test_standard_output_that_is_closed_is_an_error(essay: str, model: str) -> None:
+    done = subprocess.run(
+        [
+            *("/bin/sh", "-c"),
+            f'"{sys.executable}" -P -m syntacticdiff score {essay} --reference "{model}" >&-',
+        ],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == "syntacticdiff: standard output: Bad file descriptor\n"
+
+
+EARLY = """
+import os, runpy, signal, sys
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting())
+sys.argv = ["syntacticdiff", "score", "essay.txt"]
+runpy.run_module("syntacticdiff", run_name="__main__", alter_sys=True)
+"""
+
+
+@pytest.mark.parametrize(
+    "module", ["click", "syntacticdiff.errors", "syntacticdiff.cli.score", "numpy"]
+)
+def test_ctrl_c_while_modules_are_imported_is_one_line(essay: str, module: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", EARLY.format(module=module)],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        check=False,
+    )
+    assert done.returncode == 130
+    assert done.stderr == "syntacticdiff: interrupted\n"

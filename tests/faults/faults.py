@@ -1,0 +1,404 @@
+"""`make faults`: commands that write, on a file system that fails; the table in results/faults.md.
+
+    python tests/faults/faults.py [--runs 1000] [--seed 0] [--record results/faults.json]
+
+A run gets one fault at a random one of its calls to the file system: the disk is full, the device
+returns EIO, the file system is read-only, the process is killed (-9), or power is lost (the folder
+is copied at that moment). Afterwards every output must be the old one or the new one, whole; after
+the same command without a fault it must be the new one, and nothing else may be there.
+
+The faults are real return values of system calls (`shim.c`, compiled with the C compiler and
+preloaded). Runs are forked from one process that has imported everything.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from support.commands import ENVIRONMENT, LEARNER, reference_sentences
+
+COPIED, KILLED, COUNTED = 1000, 1001, 0
+FAULTS = {
+    "disk full": errno.ENOSPC,
+    "EIO": errno.EIO,
+    "read-only": errno.EROFS,
+    "kill -9": KILLED,
+    "loss of power": COPIED,
+}
+
+_FORKING = """
+import ctypes, json, os, sys
+import syntacticdiff.cli.features_folder, syntacticdiff.cli.cluster, syntacticdiff.cli.classify
+import syntacticdiff.topics.topics, syntacticdiff.compare.comparison, syntacticdiff.report.writing
+import syntacticdiff.classify.classifier, syntacticdiff.classify.evaluation
+from syntacticdiff.cli.main import main
+shim = ctypes.CDLL(None)
+shim.fault_calls.restype = ctypes.c_long
+shim.fault_arm.argtypes = (ctypes.c_int, ctypes.c_long, ctypes.c_char_p)
+print("ready", flush=True)
+for line in sys.stdin:
+    request = json.loads(line)
+    child = os.fork()
+    if child == 0:
+        os.chdir(request["folder"])
+        log = os.open(request["log"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for descriptor, target in ((nothing, 0), (nothing, 1), (log, 2)):
+            os.dup2(descriptor, target)
+        shim.fault_arm(request["fault"], request["after"], os.fsencode(request["folder"]))
+        code = 70
+        try:
+            main.main(request["arguments"])
+        except SystemExit as ended:
+            code = ended.code
+        finally:
+            calls = shim.fault_calls()
+            shim.fault_arm(0, 0, b"/nowhere")
+            os.write(2, b"")
+            with open(request["log"] + ".calls", "w") as stream:
+                stream.write(str(calls))
+            os._exit(code if isinstance(code, int) else 70)
+    _, status = os.waitpid(child, 0)
+    print(os.waitstatus_to_exitcode(status), flush=True)
+"""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command that writes, and what it writes."""
+
+    name: str
+    call: str
+    outputs: tuple[str, ...]
+    again: str = ""  # added where an earlier run has left something
+
+
+COMMANDS = (
+    Command("train", "train ours.txt --order 2 --out m.sdlm", ("m.sdlm",)),
+    Command("import", "import ours.arpa --out i.sdlm", ("i.sdlm",)),
+    Command("export", "export ours.sdlm --arpa e.arpa", ("e.arpa",)),
+    Command("diff", "diff essay.txt DESCRIBED --out d.txt", ("d.txt",)),
+    Command("diff --json", "diff e.csv --text essay DESCRIBED --json --out d.jsonl", ("d.jsonl",)),
+    Command("score", "score essay.txt --reference ours.sdlm --out s.txt", ("s.txt",)),
+    Command("features .csv", "features e.csv --text essay MODEL --out f.csv", ("f.csv",)),
+    Command("features .npz", "features e.csv --text essay MODEL --out f.npz", ("f.npz",)),
+    Command(
+        "features FOLDER/",
+        "features e.csv --text essay MODEL --out parts/ --part-format jsonl --partition-size 300",
+        ("parts",),
+        " --resume",
+    ),
+    Command(
+        "cluster",
+        "cluster e.csv --text essay DESCRIBED --topics 2 --min-df 1 --max-df 1.0"
+        " --out t.csv --report t.json",
+        ("t.csv", "t.json"),
+    ),
+    Command(
+        "classify train",
+        "classify train e.csv --text essay --label l1 MODEL --out writers",
+        ("writers",),
+    ),
+    Command(
+        "classify evaluate",
+        "classify evaluate e.csv --text essay --label l1 MODEL --folds 2 --views words"
+        " --report c.html --json --out c.jsonl",
+        ("c.html", "c.jsonl"),
+    ),
+    Command(
+        "compare",
+        "compare e.csv e2.csv --text essay --folds 2 --report k.md --out k.txt",
+        ("k.md", "k.txt"),
+    ),
+    Command("rank", "rank j.csv --resamples 20 --figure r.svg --out r.txt", ("r.svg", "r.txt")),
+    Command(
+        "evaluate",
+        "evaluate gleu ours.txt --source ours.txt --references ours.txt --out g.txt",
+        ("g.txt",),
+    ),
+    Command("align", "align ours.txt ours.txt --out a.m2", ("a.m2",)),
+)
+
+
+def inputs(folder: Path) -> None:
+    """The files that the commands read."""
+    from syntacticdiff import ReferenceModel
+
+    sentences = list(reference_sentences())
+    (folder / "ours.txt").write_text("".join(f"{sentence}\n" for sentence in sentences))
+    model = ReferenceModel.train(sentences, order=2)
+    model.save(folder / "ours.sdlm")
+    model.to_arpa(folder / "ours.arpa")
+    (folder / "essay.txt").write_text(LEARNER)
+    for name in ("e.csv", "e2.csv"):
+        rows = [f"The teacher walk to {place}. She is in {place}.,a\n" for place in "abcdef"]
+        rows += [f"They {verb} the book to us.,b\n" for verb in ("read", "reads", "see", "go")]
+        (folder / name).write_text("essay,l1\n" + "".join(rows[:: 1 if name == "e.csv" else -1]))
+    judgments = "a,1,b,2\nb,1,c,2\na,1,c,1\n" * 5
+    (folder / "j.csv").write_text(f"system1Id,system1rank,system2Id,system2rank\n{judgments}")
+
+
+class Forking:
+    """Runs commands with faults, one at a time."""
+
+    def __init__(self, shim: Path) -> None:
+        environment = ENVIRONMENT | {
+            "LD_PRELOAD": str(shim),
+            "OMP_NUM_THREADS": "1",
+            "OPENBLAS_NUM_THREADS": "1",
+            "PYTHONWARNINGS": "ignore",
+        }
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", _FORKING],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self._answer()
+
+    def run(self, folder: Path, call: str, fault: int, after: int, log: Path) -> int:
+        reference = "--reference ours.sdlm --engine auto"
+        call = call.replace("DESCRIBED", f"{reference} --describe").replace("MODEL", reference)
+        request = {
+            "folder": str(folder),
+            "arguments": call.split(),
+            "log": str(log),
+            "fault": fault,
+            "after": after,
+        }
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(request) + "\n")
+        self._process.stdin.flush()
+        return int(self._answer())
+
+    def _answer(self) -> str:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError("the process that starts runs has ended")
+        return line.strip()
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
+
+
+def compiled(folder: Path) -> Path:
+    """The shim as a library."""
+    library = folder / "shim.so"
+    source = Path(__file__).with_name("shim.c")
+    compiler = os.environ.get("CC", "cc")
+    subprocess.run(
+        [compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(source), "-ldl"], check=True
+    )
+    return library
+
+
+def contents(folder: Path, names: tuple[str, ...]) -> dict[str, bytes]:
+    """The files of outputs, those in folders too."""
+    found = {}
+    for name in names:
+        path = folder / name
+        files = [path] if path.is_file() else sorted(path.rglob("*")) if path.is_dir() else []
+        found |= {
+            str(file.relative_to(folder)): file.read_bytes() for file in files if file.is_file()
+        }
+    return found
+
+
+def extra(folder: Path, command: Command, given: set[str]) -> list[str]:
+    """Names that neither the inputs nor the outputs explain."""
+    return sorted(set(os.listdir(folder)) - given - set(command.outputs))
+
+
+@dataclass
+class Study:
+    """All runs: expectations from runs without faults, then the faults."""
+
+    forking: Forking
+    inputs: Path
+    work: Path
+
+    def expect(self, command: Command) -> tuple[dict[str, bytes], int]:
+        """What a command writes, and in how many calls."""
+        written = []
+        for _ in range(2):
+            folder = self._folder("run")  # a classifier names its reference by path
+            log = self.work / "log"
+            code = self.forking.run(folder, command.call, COUNTED, 0, log)
+            assert code == 0, (command.name, log.read_text())
+            written.append(contents(folder, command.outputs))
+            calls = int(Path(f"{log}.calls").read_text())
+            shutil.rmtree(folder)
+        assert written[0], command.name
+        assert written[0] == written[1], f"{command.name}: two runs differ"
+        return written[0], calls
+
+    def one(
+        self,
+        command: Command,
+        fault: str,
+        chance: random.Random,
+        wanted: dict[str, bytes],
+        calls: int,
+    ) -> list[str]:
+        """The verdicts on one run with a fault."""
+        folder, log = self._folder("run"), self.work / "log"
+        copy = Path(f"{folder}.copy")
+        given = set(os.listdir(folder))
+        old: dict[str, bytes] = {}
+        if chance.random() < 0.5 and not command.again and command.name != "classify train":
+            old = dict.fromkeys(command.outputs, b"old\n")
+            for name, data in old.items():
+                (folder / name).write_bytes(data)
+        after = 0 if fault == "read-only" else chance.randrange(calls)
+        code = self.forking.run(folder, command.call, FAULTS[fault], after, log)
+        said = log.read_text(errors="replace")
+        if fault == "loss of power":
+            shutil.rmtree(folder)
+            copy.rename(folder)
+        verdicts = list(self._after_fault(command, folder, fault, code, said, old, wanted))
+        if fault not in ("kill -9", "loss of power") and (left := extra(folder, command, given)):
+            verdicts.append(f"left behind {left}")
+        begun = command.again and (folder / command.outputs[0]).exists()
+        call = command.call + (command.again if begun else "")
+        code = self.forking.run(folder, call, COUNTED, 0, log)
+        if code != 0:
+            verdicts.append(f"the next run fails: {log.read_text(errors='replace')[-300:]}")
+        if contents(folder, command.outputs) != wanted:
+            verdicts.append("the next run does not give the same")
+        if left := extra(folder, command, given):
+            verdicts.append(f"the next run leaves {left}")
+        shutil.rmtree(folder)
+        return verdicts
+
+    def _after_fault(
+        self,
+        command: Command,
+        folder: Path,
+        fault: str,
+        code: int,
+        said: str,
+        old: dict[str, bytes],
+        wanted: dict[str, bytes],
+    ) -> Iterator[str]:
+        if "Traceback" in said:
+            yield f"traceback: {said[-300:]}"
+        found = contents(folder, command.outputs)
+        if command.again:  # a run in parts: whatever is there is whole
+            parts = {name: data for name, data in found.items() if name.endswith(".jsonl")}
+            for name, data in parts.items():
+                if wanted.get(name) != data:
+                    yield f"{name} is half"
+        else:
+            for name in wanted.keys() | found.keys():
+                allowed = [wanted.get(name), old.get(name)]
+                if found.get(name) not in allowed:
+                    yield f"{name} is half" if name in found else f"{name} is lost"
+        if fault in ("kill -9", "loss of power"):
+            return
+        if code == 0 and found != wanted:
+            yield "exit code 0 without the result"
+        if code not in (0, 1, 2):  # 2 where nothing can be written at all
+            yield f"exit code {code}"
+
+    def _folder(self, name: str) -> Path:
+        folder = self.work / name
+        shutil.copytree(self.inputs, folder)
+        return folder
+
+
+PAGE = """# Faults
+
+Commands that write, on a file system that fails at a random one of their calls: the disk is full,
+the device returns EIO, the file system is read-only, the process is killed (-9), power is lost (the
+folder is copied at that moment). Afterwards each output has to be the old one or the new one,
+whole, and the same command without a fault has to give the new one and to leave nothing else.
+Written by `tests/faults/faults.py` (`make faults`) from {runs:,} runs.
+
+| command | {faults} | not as it should be |
+|---|{rules}---|
+{rows}
+| all | {totals} | {bad} |
+"""
+
+
+def page(rows: list[dict[str, Any]]) -> str:
+    """The table of all runs."""
+    counted: Counter[tuple[str, str]] = Counter()
+    bad: Counter[str] = Counter()
+    for row in rows:
+        counted[row["command"], row["fault"]] += 1
+        bad[row["command"]] += bool(row["verdicts"])
+    names = list(dict.fromkeys(row["command"] for row in rows))
+    lines = [
+        f"| `{name}` | {' | '.join(str(counted[name, fault]) for fault in FAULTS)} | {bad[name]} |"
+        for name in names
+    ]
+    totals = (sum(counted[name, fault] for name in names) for fault in FAULTS)
+    return PAGE.format(
+        runs=len(rows),
+        faults=" | ".join(FAULTS),
+        rules="---|" * len(FAULTS),
+        rows="\n".join(lines),
+        totals=" | ".join(map(str, totals)),
+        bad=sum(bad.values()),
+    )
+
+
+def main() -> int:
+    """Run, print what is not as it should be, and write the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--runs", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--record", type=Path, metavar="FILE.json")
+    parser.add_argument("commands", nargs="*", metavar="COMMAND")
+    options = parser.parse_args()
+    chosen = [c for c in COMMANDS if not options.commands or c.name in options.commands]
+    rows: list[dict[str, Any]] = []
+    with tempfile.TemporaryDirectory() as place:
+        made = Path(place, "inputs")
+        made.mkdir()
+        inputs(made)
+        forking = Forking(compiled(Path(place)))
+        study = Study(forking, made, Path(place))
+        expected = {command.name: study.expect(command) for command in chosen}
+        plan = [(command, fault) for command in chosen for fault in FAULTS]
+        for number in range(options.runs):
+            command, fault = plan[number % len(plan)]
+            chance = random.Random(options.seed * 1_000_003 + number)
+            verdicts = study.one(command, fault, chance, *expected[command.name])
+            for verdict in verdicts:
+                print(f"{number}: {command.name}, {fault}: {verdict}", flush=True)
+            rows.append({"command": command.name, "fault": fault, "verdicts": verdicts})
+        forking.close()
+    bad = sum(bool(row["verdicts"]) for row in rows)
+    print(f"{len(rows):,} runs, {bad} not as they should be")
+    if options.record is not None:
+        table = Counter(f"{row['command']}, {row['fault']}" for row in rows)
+        found = [row for row in rows if row["verdicts"]]
+        plain = {"runs": len(rows), "seed": options.seed, "by_fault": table, "found": found}
+        options.record.write_text(json.dumps(plain, indent=1) + "\n")
+        options.record.with_suffix(".md").write_text(page(rows))
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+"""One target of fuzzing, guided by the branches that cases reach: atheris, which is libFuzzer.
+
+    python tests/fuzz/guided.py TARGET --seconds 60 --here FOLDER
+
+`fuzz.py --guided` calls it. The number of cases is written to FOLDER/count, the last case to
+FOLDER/last.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from pathlib import Path
+
+import atheris
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parent))
+
+with atheris.instrument_imports(include=["syntacticdiff"]):
+    from targets import TARGETS, seeds
+
+
+def main() -> None:
+    """Run until the time is up; a failing case ends the process with a code that is not 0."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("target", choices=TARGETS)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--here", type=Path, required=True)
+    options = parser.parse_args()
+    warnings.simplefilter("ignore")
+    corpus = options.here / "corpus"
+    corpus.mkdir()
+    for number, data in enumerate(seeds(options.target)):
+        (corpus / str(number)).write_bytes(data)
+    target, cases = TARGETS[options.target], 0
+
+    def case(data: bytes) -> None:
+        nonlocal cases
+        cases += 1
+        if cases % 50 == 0:
+            (options.here / "count").write_text(str(cases))
+        (options.here / "last").write_bytes(data)
+        target(data)
+
+    arguments = [
+        *(sys.argv[0], str(corpus), f"-max_total_time={int(options.seconds)}"),
+        *("-max_len=20000", "-verbosity=0", "-rss_limit_mb=4096", "-timeout=60"),
+        f"-artifact_prefix={options.here}/",
+    ]
+    atheris.Setup(arguments, case)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()
