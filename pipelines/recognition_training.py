@@ -102,12 +102,10 @@ class Brown:
     def _lines(self) -> list[str]:
         return existing("reference", "brown.txt").read_text("utf-8").splitlines()
 
-    def lines(self, *, parts: Sequence[int] = (), without: Sequence[int] = ()) -> list[str]:
-        """The lines of the blocks whose number, modulo 20, is one of these or none of those."""
+    def lines(self, *parts: int) -> list[str]:
+        """The lines of the blocks whose number, modulo 20, is one of these."""
         return [
-            line
-            for number, line in enumerate(self._lines)
-            if ((block := number // BLOCK % EVERY) in parts if parts else block not in without)
+            line for number, line in enumerate(self._lines) if number // BLOCK % EVERY in parts
         ]
 
     @cached_property
@@ -116,15 +114,15 @@ class Brown:
 
     @property
     def training_lines(self) -> list[str]:
-        return self.lines(without=(0, 1))
+        return self.lines(*range(2, EVERY))
 
     @cached_property
     def test(self) -> Sentences:
-        return [surfaces(line) for line in self.lines(parts=(0,))]
+        return [surfaces(line) for line in self.lines(0)]
 
     @cached_property
     def dev(self) -> Sentences:
-        return [surfaces(line) for line in self.lines(parts=(1,))]
+        return [surfaces(line) for line in self.lines(1)]
 
     def noisy(self, kind: str, condition: str = "INT") -> Sentences:
         """The test part with noise, the same at every call."""

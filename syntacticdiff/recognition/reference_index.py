@@ -68,9 +68,11 @@ class IndexedWords(Sequence[str]):
         self, lexicon: Lexicon, ids: NDArray[np.int64], numbers: NDArray[np.int64]
     ) -> None:
         self.lexicon, self.ids, self.numbers = lexicon, ids, numbers
+        self._ids, self._numbers, self._length = ids.data, numbers.data, len(ids) + len(numbers)
+        self._dictionary = lru_cache(1 << 14)(english_words().words.word)
 
     def __len__(self) -> int:
-        return len(self.ids) + len(self.numbers)
+        return self._length
 
     @overload
     def __getitem__(self, place: int) -> str: ...
@@ -79,12 +81,12 @@ class IndexedWords(Sequence[str]):
     def __getitem__(self, place: int | slice) -> str | list[str]:
         if isinstance(place, slice):
             return [self[each] for each in range(*place.indices(len(self)))]
-        if not -len(self) <= place < len(self):
+        if not -self._length <= place < self._length:
             raise IndexError(place)
-        place %= len(self)
-        if place < len(self.ids):
-            return self.lexicon.word(int(self.ids[place]))
-        return english_words().words.word(int(self.numbers[place - len(self.ids)]))
+        beyond = place % self._length - len(self._ids)
+        if beyond < 0:
+            return self.lexicon.word(self._ids[beyond])
+        return self._dictionary(self._numbers[beyond])
 
 
 def reference_index(

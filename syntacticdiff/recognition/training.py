@@ -47,7 +47,6 @@ LONGEST_SENTENCE = 100  # words; a longer one is read in parts
 LARGEST_GRADIENT = 5.0
 SMALL_LETTERS = ALPHABET.index("a")
 HELD_OUT = 20  # every so many-th sentence chooses the best state, where none are given
-WHOLE = 0.1  # the share of the steps, at the end, that read the whole vocabulary if it is sampled
 BETWEEN_CHECKPOINTS = 60.0  # CPU seconds
 
 
@@ -78,8 +77,7 @@ class RecognizerSettings:
     batch : int, default 800
         About how many words a step reads.
     sampled : int, optional
-        So many outputs, drawn anew in each step, stand for all of the vocabulary, except in the
-        last tenth of the steps; all, if not given.
+        So many outputs, drawn anew in each step, stand for all of the vocabulary; all, if not given.
     """
 
     units: int = 50
@@ -352,8 +350,7 @@ class _Run:
         targets = text.targets[flat[asked]]
         weight, bias = self.network["output"].weight, self.network["output"].bias
         sampled = self.settings.sampled
-        last = self.step >= self.steps * (1 - WHOLE)
-        if text is self.text and sampled is not None and not last:
+        if text is self.text and sampled is not None:
             outputs, targets, rarity = sample_outputs(len(bias), targets, sampled, chance)
             chosen = torch.from_numpy(outputs)
             weight, bias = weight[chosen], bias[chosen] + torch.from_numpy(rarity)
