@@ -45,6 +45,12 @@ void bind_semicharacter(nb::module_& module) {
             [](const SemicharacterIndex& self, const nb::bytes& word) {
                 return self.behind(letters_of(word.c_str(), word.size()));
             },
+            "word"_a)
+        .def(
+            "replaced",
+            [](const SemicharacterIndex& self, const nb::bytes& word) {
+                return self.replaced(letters_of(word.c_str(), word.size()));
+            },
             "word"_a);
 }
 

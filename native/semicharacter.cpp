@@ -4,10 +4,26 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace syntacticdiff {
+
+namespace {
+
+// Ascending, each once.
+template <class T>
+void order(std::vector<T>& items) {
+    std::sort(items.begin(), items.end());
+    items.erase(std::unique(items.begin(), items.end()), items.end());
+}
+
+// The first letter of a word, one inside, or the last.
+std::size_t role(std::size_t place, std::size_t length) {
+    if (place == 0) return 0;
+    return place + 1 == length ? 2 : 1;
+}
+
+}  // namespace
 
 SemicharacterIndex::SemicharacterIndex(const std::uint64_t* hashes, std::size_t words,
                                        const std::u32string& letters, Parts parts)
@@ -25,26 +41,44 @@ SemicharacterIndex::SemicharacterIndex(const std::uint64_t* hashes, std::size_t 
 
 SemicharacterIndex::Found SemicharacterIndex::behind(const std::u32string& word) const {
     Found found;
-    std::uint64_t own = 0;
-    for (std::size_t place = 0; place < word.size(); ++place) {
-        const std::size_t role = place == 0 ? 0 : place + 1 == word.size() ? 2 : 1;
-        own += mixed(word[place], parts_[role]);
-    }
+    const std::uint64_t own = hash(word);
     look_up(own, found[0]);
     if (word.size() > 1) {
         for (const std::uint64_t letter : letters_) look_up(own + letter, found[1]);
     }
-    if (word.size() > 2) {
-        std::u32string inside = word.substr(1, word.size() - 2);
-        std::sort(inside.begin(), inside.end());
-        inside.erase(std::unique(inside.begin(), inside.end()), inside.end());
-        for (const char32_t letter : inside) look_up(own - mixed(letter, parts_[1]), found[2]);
-    }
-    for (Numbers& numbers : found) {
-        std::sort(numbers.begin(), numbers.end());
-        numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-    }
+    for (const std::uint64_t letter : inside(word)) look_up(own - letter, found[2]);
+    for (Numbers& numbers : found) order(numbers);
     return found;
+}
+
+SemicharacterIndex::Numbers SemicharacterIndex::replaced(const std::u32string& word) const {
+    Numbers found;
+    const std::uint64_t own = hash(word);
+    for (const std::uint64_t gone : inside(word)) {
+        for (const std::uint64_t letter : letters_) {
+            if (letter != gone) look_up(own - gone + letter, found);
+        }
+    }
+    order(found);
+    return found;
+}
+
+std::uint64_t SemicharacterIndex::hash(const std::u32string& word) const {
+    std::uint64_t sum = 0;
+    for (std::size_t place = 0; place < word.size(); ++place) {
+        sum += mixed(word[place], parts_[role(place, word.size())]);
+    }
+    return sum;
+}
+
+std::vector<std::uint64_t> SemicharacterIndex::inside(const std::u32string& word) const {
+    std::vector<std::uint64_t> letters;
+    for (std::size_t place = 0; word.size() > 2 && place < word.size(); ++place) {
+        const std::uint64_t part = parts_[role(place, word.size())];
+        if (part == parts_[1]) letters.push_back(mixed(word[place], part));
+    }
+    order(letters);
+    return letters;
 }
 
 // The finaliser of SplitMix64.

@@ -18,14 +18,20 @@ public:
     using Parts = std::array<std::uint64_t, 3>;
 
     // `hashes`: one for each word; they are not copied and must outlive the index.
-    // `letters`: those that may be missing inside a word.
+    // `letters`: those that may be missing in a word.
     SemicharacterIndex(const std::uint64_t* hashes, std::size_t words,
                        const std::u32string& letters, Parts parts);
 
     // The numbers of the words that may be meant, each list ascending and without repetition.
     Found behind(const std::u32string& word) const;
 
+    // The numbers of the words that have another letter in the place of one inside.
+    Numbers replaced(const std::u32string& word) const;
+
 private:
+    std::uint64_t hash(const std::u32string& word) const;
+    // The distinct letters that may be jumbled, mixed; none of a word of one or two letters.
+    std::vector<std::uint64_t> inside(const std::u32string& word) const;
     static std::uint64_t mixed(char32_t letter, std::uint64_t part);
     void look_up(std::uint64_t hash, Numbers& found) const;
 

@@ -27,6 +27,7 @@ TEST_CASE("no words, no letters and long words are no trouble") {
     const SemicharacterIndex nothing(nullptr, 0, U"", {0, 1, 2});
     CHECK_EQ(nothing.behind(U"")[0], Numbers{});
     CHECK_EQ(nothing.behind(std::u32string(10000, U'a'))[2], Numbers{});
+    CHECK_EQ(nothing.replaced(std::u32string(10000, U'a')), Numbers{});
 }
 
 TEST_CASE("hashes that all fall on one slot are told apart") {

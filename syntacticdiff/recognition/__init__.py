@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from syntacticdiff.recognition.network import RecognitionNetwork as RecognitionNetwork
     from syntacticdiff.recognition.noise import WordNoise as WordNoise
     from syntacticdiff.recognition.noise import may_change as may_change
+    from syntacticdiff.recognition.pool import Near as Near
+    from syntacticdiff.recognition.pool import WordPool as WordPool
+    from syntacticdiff.recognition.recognizer import Recognition as Recognition
+    from syntacticdiff.recognition.recognizer import Recognizer as Recognizer
     from syntacticdiff.recognition.reference_index import reference_index as reference_index
     from syntacticdiff.recognition.semicharacter import CONDITIONS as CONDITIONS
     from syntacticdiff.recognition.semicharacter import semicharacter_key as semicharacter_key

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from syntacticdiff.recognition.noise import KINDS
-from syntacticdiff.recognition.semicharacter import FIRST, INSIDE, LAST, find_condition
+from syntacticdiff.recognition.semicharacter import FIRST, INSIDE, LAST, Condition, find_condition
 
 if TYPE_CHECKING:
     from syntacticdiff import _native
@@ -42,7 +42,7 @@ class SemicharacterIndex:
     hashes : array of uint64, optional
         What `word_hashes` gives for the words, if it is known already.
     letters : str, optional
-        The letters inside the words, if they are known already.
+        The letters of the words that may be jumbled, if they are known already.
 
     Examples
     --------
@@ -64,7 +64,7 @@ class SemicharacterIndex:
     ) -> None:
         self.words, self.condition = words, find_condition(condition)
         self.hashes = word_hashes(words, condition) if hashes is None else hashes
-        self.letters = inner_letters(words) if letters is None else letters
+        self.letters = jumbled_letters(words, self.condition) if letters is None else letters
         self._native = self._native_index() if native else None
 
     def jumbled(self, word: str) -> list[str]:
@@ -83,7 +83,7 @@ class SemicharacterIndex:
         return [self.words[number] for number in self.numbers(word)[0]]
 
     def missing(self, word: str) -> list[str]:
-        """Words that have one letter more inside.
+        """Words that have one letter more among those that may be jumbled.
 
         Parameters
         ----------
@@ -98,7 +98,7 @@ class SemicharacterIndex:
         return [self.words[number] for number in self.numbers(word)[1]]
 
     def superfluous(self, word: str) -> list[str]:
-        """Words that have one letter less inside.
+        """Words that have one letter less among those that may be jumbled.
 
         Parameters
         ----------
@@ -136,12 +136,28 @@ class SemicharacterIndex:
             return self._native.behind(word.encode("utf-32-le", "surrogatepass"))
         return [self._equal(hashes) for hashes in self._looked_up(word)]
 
+    def replaced(self, word: str) -> Sequence[int]:
+        """The places of words that have another letter in the place of one that may be jumbled.
+
+        Parameters
+        ----------
+        word : str
+            The spelling to look up.
+        """
+        if len(word) > MOST_LETTERS:
+            return ()
+        if self._native is not None:
+            return self._native.replaced(word.encode("utf-32-le", "surrogatepass"))
+        [own], _, without = self._looked_up(word)
+        changed = (without[:, None] + self._letter_hashes).ravel()
+        return self._equal(changed[changed != own])
+
     def _looked_up(self, word: str) -> tuple[Hashes, Hashes, Hashes]:
         """The hashes of the keys that a word is looked up by, for each kind of noise."""
         [own] = word_hashes([word], self.condition.name)
-        inside = self.condition.parts[INSIDE]
         more = self._letter_hashes if len(word) > 1 else self._letter_hashes[:0]
-        less = _letter_hashes(_code_points("".join(sorted(set(word[1:-1])))), inside)
+        letters = jumbled_letters([word] if len(word) > 2 else [], self.condition)
+        less = _letter_hashes(_code_points(letters), self.condition.parts[INSIDE])
         return np.array([own], np.uint64), own + more, own - less
 
     def _equal(self, hashes: Hashes) -> list[int]:
@@ -200,11 +216,11 @@ def word_hashes(words: Sequence[str], condition: str = "INT") -> Hashes:
     return result
 
 
-def inner_letters(words: Iterable[str]) -> str:
-    """The distinct letters inside words, in order: those that may be missing in another."""
+def jumbled_letters(words: Iterable[str], condition: Condition) -> str:
+    """The distinct letters of words that may be jumbled, in order: those that may be missing."""
     found: set[str] = set()
     for word in words:
-        found.update(word[1:-1])
+        found.update(word[condition.jumbled(word)])
     return "".join(sorted(found))
 
 

@@ -8,7 +8,6 @@ epoch and the number of the batch, so that a run that was stopped goes on as if 
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import os
@@ -238,8 +237,10 @@ def train_recognizer(
     """
     made_by = find_tokenizer(tokenizer)
     run = _Run(sentences, settings or RecognizerSettings(), held_out, checkpoint)
-    with contextlib.suppress(KeyboardInterrupt):
+    try:
         run.go_on(report)
+    except KeyboardInterrupt:
+        run.save()
     network = run.best_network()
     read = {"tokenizer": made_by.name, "tokenizer_version": made_by.version}
     return replace(network, header={**network.header, **read})
@@ -308,7 +309,7 @@ class _Run:
                     shown = None if np.isinf(self.held_out_loss) else self.held_out_loss
                     report(Progress(self.step, self.steps, recent, shown))
                 if time.process_time() - saved > BETWEEN_CHECKPOINTS:
-                    self._save()
+                    self.save()
                     saved = time.process_time()
         if self.checkpoint is not None:
             self.checkpoint.unlink(missing_ok=True)
@@ -398,6 +399,7 @@ class _Run:
         training = {
             **asdict(self.settings),
             "steps": self.step,
+            "held_out_loss": None if not self.held_out.sentences else float(self.held_out_loss),
             "sentences": len(self.text.sentences),
             "tokens": int(sum(map(len, self.text.sentences))),
         }
@@ -410,7 +412,8 @@ class _Run:
 
     # A checkpoint holds arrays and JSON only: weights, what Adam remembers of them, and the best.
 
-    def _save(self) -> None:
+    def save(self) -> None:
+        """Keep the state, if there is a file for it."""
         if self.checkpoint is None:
             return
         arrays = {f"now.{name}": value for name, value in self._weights().items()}

@@ -28,20 +28,25 @@ ANY = SHORT | st.text(max_size=5)
 VOCABULARIES = st.lists(ANY, unique=True, max_size=25)
 
 
+def without_one(word: str, condition: str) -> set[str]:
+    """The keys of a word without one of the letters that may be jumbled."""
+    if len(word) < 3:
+        return set()
+    place = CONDITIONS[condition].jumbled(word)
+    shorter = (word[:at] + word[at + 1 :] for at in range(place.start, place.stop))
+    return {semicharacter_key(each, condition) for each in shorter}
+
+
 def behind_by_definition(words: list[str], word: str, condition: str) -> list[list[str]]:
-    """Words that one of the three kinds of noise, and a jumble, can turn into `word`."""
-
-    def keys(changed: list[str]) -> set[str]:
-        return {semicharacter_key(each, condition) for each in changed}
-
-    def without_one(word: str) -> list[str]:
-        return [word[:place] + word[place + 1 :] for place in range(1, len(word) - 1)]
-
-    own = semicharacter_key(word, condition)
+    """Words that have the same letters, one more or one less, and those with one replaced."""
+    own, less = semicharacter_key(word, condition), without_one(word, condition)
+    keys = {other: semicharacter_key(other, condition) for other in words}
+    lesser = {other: without_one(other, condition) for other in words}
     return [
-        [other for other in words if semicharacter_key(other, condition) == own],
-        [other for other in words if own in keys(without_one(other))],
-        [other for other in words if semicharacter_key(other, condition) in keys(without_one(word))],
+        [other for other in words if keys[other] == own],
+        [other for other in words if own in lesser[other]],
+        [other for other in words if keys[other] in less],
+        [other for other in words if keys[other] != own and lesser[other] & less],
     ]
 
 
@@ -52,7 +57,9 @@ def test_the_index_finds_what_the_definition_says(
 ) -> None:
     index = SemicharacterIndex(words, condition, native)
     expected = behind_by_definition(words, word, condition)
-    assert [index.jumbled(word), index.missing(word), index.superfluous(word)] == expected
+    replaced = [words[number] for number in index.replaced(word)]
+    found = [index.jumbled(word), index.missing(word), index.superfluous(word), replaced]
+    assert found == expected
     assert index.behind(word) == [
         *expected[0],
         *(each for each in words if each in expected[1] or each in expected[2]),
