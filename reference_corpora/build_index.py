@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from syntacticdiff.recognition.reference_index import build_index, index_checksum, write_index
+from syntacticdiff.recognition.indexed_words import build_index, index_checksum, write_index
 from syntacticdiff.reference import ReferenceModel
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from syntacticdiff.recognition.pool import WordPool as WordPool
     from syntacticdiff.recognition.recognizer import Recognition as Recognition
     from syntacticdiff.recognition.recognizer import Recognizer as Recognizer
-    from syntacticdiff.recognition.reference_index import reference_index as reference_index
+    from syntacticdiff.recognition.indexed_words import reference_index as reference_index
     from syntacticdiff.recognition.semicharacter import CONDITIONS as CONDITIONS
     from syntacticdiff.recognition.semicharacter import semicharacter_key as semicharacter_key
     from syntacticdiff.recognition.semicharacter import (

@@ -126,7 +126,8 @@ class SemicharacterIndex:
             Each part in descending order of preference.
         """
         same, more, less = self.numbers(word)
-        return [self.words[number] for number in (*same, *sorted({*more, *less}))]
+        others = sorted({*more, *less}) if more and less else more or less
+        return [self.words[number] for number in (*same, *others)]
 
     def numbers(self, word: str) -> Sequence[Sequence[int]]:
         """The places of those words in `words`: jumbled, a letter missing, a letter too many."""

@@ -69,7 +69,7 @@ class IndexedWords(Sequence[str]):
     ) -> None:
         self.lexicon, self.ids, self.numbers = lexicon, ids, numbers
         self._ids, self._numbers, self._length = ids.data, numbers.data, len(ids) + len(numbers)
-        self._dictionary = lru_cache(1 << 14)(english_words().words.word)
+        self._word = lru_cache(1 << 15)(self._spelled)  # the same few thousand are found again
 
     def __len__(self) -> int:
         return self._length
@@ -80,13 +80,16 @@ class IndexedWords(Sequence[str]):
     def __getitem__(self, place: slice) -> list[str]: ...
     def __getitem__(self, place: int | slice) -> str | list[str]:
         if isinstance(place, slice):
-            return [self[each] for each in range(*place.indices(len(self)))]
+            return [self._spelled(each) for each in range(*place.indices(self._length))]
+        return self._word(place)
+
+    def _spelled(self, place: int) -> str:
         if not -self._length <= place < self._length:
             raise IndexError(place)
         beyond = place % self._length - len(self._ids)
         if beyond < 0:
             return self.lexicon.word(self._ids[beyond])
-        return self._dictionary(self._numbers[beyond])
+        return english_words().words.word(self._numbers[beyond])
 
 
 def reference_index(
