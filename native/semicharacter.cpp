@@ -83,8 +83,7 @@ std::vector<std::uint64_t> SemicharacterIndex::inside(const std::u32string& word
 
 // The finaliser of SplitMix64.
 std::uint64_t SemicharacterIndex::mixed(char32_t letter, std::uint64_t part) {
-    std::uint64_t x =
-        (static_cast<std::uint64_t>(letter) * 4 + part + 1) * 0x9E3779B97F4A7C15ULL;
+    std::uint64_t x = (static_cast<std::uint64_t>(letter) * 4 + part + 1) * 0x9E3779B97F4A7C15ULL;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
     return x ^ (x >> 31);

@@ -12,6 +12,7 @@ says. Where the data is: see shared_data.
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
@@ -28,6 +29,7 @@ from recognition_training import (
     BY_KIND,
     KINDS,
     SINGLE_WORDS,
+    TWO_FAULTS,
     VOCABULARY,
     Brown,
     Trainings,
@@ -35,7 +37,14 @@ from recognition_training import (
 )
 from shared_data import PROJECT
 
-from syntacticdiff.recognition import SemicharacterIndex, WordNoise, may_change, reference_index
+from syntacticdiff.recognition import (
+    RecognitionNetwork,
+    SemicharacterIndex,
+    WordNoise,
+    WordPool,
+    may_change,
+    reference_index,
+)
 from syntacticdiff.reference import ReferenceModel
 
 SAMPLE_SEED = 31
@@ -79,7 +88,9 @@ class Study:
             changed = [(word, noisy) for word in words if (noisy := noise.word(word)) != word]
             meant, seen = [pair[0] for pair in changed], [pair[1] for pair in changed]
             ways: dict[str, Suggest] = {
-                "index, Brown's 10,000 words, kind unknown": lambda seen: list(map(own.behind, seen)),
+                "index, Brown's 10,000 words, kind unknown": lambda seen: list(
+                    map(own.behind, seen)
+                ),
                 "shipped index, kind unknown": lambda seen: [
                     shipped.behind(word.lower()) for word in seen
                 ],
@@ -97,6 +108,29 @@ class Study:
                     "milliseconds": 1000 * seconds,
                 }
         return result
+
+    def two_faults(self, network: RecognitionNetwork) -> dict[str, float]:
+        """Two faults in each word: the nearest by look-up, and what a network makes of it."""
+        vocabulary = self.index.vocabulary(VOCABULARY)
+        known = frozenset(vocabulary)
+        clean = self.brown.test[:TWO_FAULTS]
+        first, second = WordNoise(seed=SAMPLE_SEED), WordNoise(seed=SAMPLE_SEED + 1)
+        noisy = [second(first(sentence)) for sentence in clean]
+        index = SemicharacterIndex(vocabulary)
+        pool = WordPool(index)
+        named = network.recognized(noisy)
+        right: Counter[str] = Counter()
+        asked = 0
+        for sentence, seen, names in zip(clean, noisy, named, strict=True):
+            for word, changed, name in zip(sentence, seen, names, strict=True):
+                if may_change(word) and word in known:
+                    asked += 1
+                    right["index alone, commonest"] += word in index.behind(changed)[:1]
+                    right["index and spelling pooled, nearest"] += word in (
+                        near.word for near in pool.nearest(changed, 1)
+                    )
+                    right["network, one model for all"] += word == name
+        return {name: 100 * count / asked for name, count in right.items()}
 
 
 def main() -> None:
@@ -140,6 +174,12 @@ def main() -> None:
                         study.learners.with_network(trainings.network(row, seed))
                     ),
                 )
+    [mixed, _] = LEARNERS
+    if "two faults" in kept or trainings.path(mixed, 1).exists():
+        with suppress(StoppedError):
+            found["two faults"] = kept(
+                "two faults", lambda: summary(study.two_faults(trainings.network(mixed, 1)))
+            )
     options.out.write_text(page(found, runs), encoding="utf-8")
 
 

@@ -31,14 +31,18 @@ class Bigrams:
     def __init__(self, model: ReferenceModel) -> None:
         self.model = model
         self._begin = model.scorer.begin()
-        self._after = lru_cache(1 << 16)(lambda number: self.model.scorer.advance(self._begin, number)[1])
+        self._after = lru_cache(1 << 16)(
+            lambda number: self.model.scorer.advance(self._begin, number)[1]
+        )
         self._bits = lru_cache(1 << 18)(self._looked_up)
 
     def _looked_up(self, before: int | None, number: int) -> float:
         state = self._begin if before is None else self._after(before)
         return -self.model.scorer.advance(state, number)[0]
 
-    def __call__(self, candidates: Sequence[str], sentence: Sequence[str], place: int) -> str | None:
+    def __call__(
+        self, candidates: Sequence[str], sentence: Sequence[str], place: int
+    ) -> str | None:
         """The likeliest; of equal ones the commonest."""
         if len(candidates) < 2:
             return candidates[0] if candidates else None
@@ -80,7 +84,7 @@ class IndexStudy:
         return Bigrams(ReferenceModel.train(self.brown.training, order=2, cased=True))
 
     def accuracy(self, most: int | None, kind: str, condition: str, decide: Decide) -> float:
-        """Percent of the words asked about that are recognised, the kind of noise known or mixed."""
+        """Percent of the words asked about that are recognised."""
         index = self._index(most, condition)
         looks: dict[str, Look] = {
             "jumble": index.jumbled,

@@ -8,7 +8,7 @@ authors give. One word for one word, and more than its capitals is changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache
 from typing import Any, NamedTuple
 
 from edit_types import read_without_blank_tokens
@@ -62,7 +62,11 @@ def annotated_misspellings(file: str, kind: str, *, unlisted: bool) -> list[Miss
     found = []
     for sentence in read_without_blank_tokens(existing("gec", file)):
         for edit in sentence.edits:
-            if edit.type == kind and edit.end == edit.start + 1 and len(edit.correction.split()) == 1:
+            if (
+                edit.type == kind
+                and edit.end == edit.start + 1
+                and len(edit.correction.split()) == 1
+            ):
                 word = sentence.tokens[edit.start]
                 if not (unlisted and word.lower() in english_words()):
                     found.append(Misspelling(tuple(sentence.tokens), edit.start, edit.correction))
@@ -102,9 +106,7 @@ class LearnerStudy:
             "JFLEG dev": jfleg_misspellings(),
         }
         self._substitutes = {
-            spec: Substitutions(
-                spec, reference.lexicon, min_count=MIN_COUNT, fold=reference.fold
-            )
+            spec: Substitutions(spec, reference.lexicon, min_count=MIN_COUNT, fold=reference.fold)
             for spec in ("spelling", "recognition", "spelling+recognition")
         }
 
@@ -147,7 +149,7 @@ class LearnerStudy:
         return self.recall(likeliest)
 
     def recall(self, rank: Rank) -> dict[str, dict[str, float]]:
-        """Percent of misspellings whose right word is among the first 1 and 5; capitals are free."""
+        """Percent of misspellings whose right word is among the first; capitals are free."""
         result = {}
         for name, found in self.texts.items():
             places = [_place(rank(each), each.meant) for each in found]
@@ -169,12 +171,14 @@ class LearnerStudy:
         def rank(each: Misspelling) -> list[str]:
             word = self.reference.fold(each.word)
             found = self._substitutes[spec].words(word)
-            return sorted(found, key=lambda w: (damerau_levenshtein(word, w), lexicon.id(w) or 1 << 30))
+            return sorted(
+                found, key=lambda w: (damerau_levenshtein(word, w), lexicon.id(w) or 1 << 30)
+            )
 
         return rank
 
     def _by_reference(self, spec: str) -> Rank:
-        @lru_cache(maxsize=None)
+        @cache
         def rank(each: Misspelling) -> list[str]:
             word = self.reference.fold(each.word)
             found = self._substitutes[spec].words(word)
@@ -195,7 +199,7 @@ class LearnerStudy:
         return self.recall(lambda each: told[each.word])
 
     def only_by_recognition(self) -> dict[str, dict[str, int]]:
-        """Right words that `recognition` offers and `spelling` does not, and the other way round."""
+        """Right words that both sources offer, and those that only one does."""
         result = {}
         for name, found in self.texts.items():
             offered = {
@@ -236,7 +240,10 @@ class LearnerStudy:
         words = list({word for words in source for word in words if word.isalpha()})
         told = {w: (found or [w])[0] for w, found in zip(words, suggest(words), strict=True)}
         return [
-            tuple(word if len(told.get(word, word).split()) != 1 else told.get(word, word) for word in words)
+            tuple(
+                word if len(told.get(word, word).split()) != 1 else told.get(word, word)
+                for word in words
+            )
             for words in source
         ]
 

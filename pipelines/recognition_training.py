@@ -6,7 +6,7 @@ of a network, and the rest is what the networks learn from.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -37,6 +37,7 @@ BETAS = (1, 3, 5, 10)
 CONDITIONS = ("INT", "END", "BEG", "ALL")
 SEEDS, CONDITION_SEEDS = 3, 5
 SAMPLED = 1000
+TWO_FAULTS = 600  # sentences
 
 Sentences = list[list[str]]
 
@@ -90,7 +91,12 @@ SINGLE_WORDS = Row(MIXED, neighbours=False)
 def schedule() -> Iterator[tuple[Row, int]]:
     """Every training once, in an order in which the page is as whole as can be at any time."""
     every = (*BY_KIND, SINGLE_WORDS, *BY_CONDITION, *BY_BETA, *BY_SIZE)
-    first = ((row, seed) for seed in range(1, SEEDS + 1) for row in every if row != SINGLE_WORDS or seed == 1)
+    first = (
+        (row, seed)
+        for seed in range(1, SEEDS + 1)
+        for row in every
+        if row != SINGLE_WORDS or seed == 1
+    )
     more = ((row, seed) for seed in range(SEEDS + 1, CONDITION_SEEDS + 1) for row in BY_CONDITION)
     return iter(dict.fromkeys(chain(first, more)))
 
@@ -104,9 +110,7 @@ class Brown:
 
     def lines(self, *parts: int) -> list[str]:
         """The lines of the blocks whose number, modulo 20, is one of these."""
-        return [
-            line for number, line in enumerate(self._lines) if number // BLOCK % EVERY in parts
-        ]
+        return [line for number, line in enumerate(self._lines) if number // BLOCK % EVERY in parts]
 
     @cached_property
     def training(self) -> Sentences:

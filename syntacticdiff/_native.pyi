@@ -1,4 +1,4 @@
-"""The extension module (native/): text, reference, syntax, recognition, repair and search use it."""
+"""The extension module (native/): text, reference, syntax, recognition, repair, search use it."""
 
 from collections.abc import Sequence
 from enum import Enum

@@ -1,4 +1,4 @@
-"""`syntacticdiff recognize`: text with the words that were meant in the place of misspelled ones."""
+"""`syntacticdiff recognize`: text with the words that were meant instead of misspelled ones."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ _NOISES = ("jumble", "delete", "insert", "mixed")
     type=click.Choice(_CONDITIONS),
     default="INT",
     show_default=True,
-    help="Which letters are jumbled: those inside a word, all but the first, all but the last, all.",
+    help="Which letters are jumbled: those inside, all but the first, all but the last, all.",
 )
 @click.option(
     "--vocabulary",

@@ -6,6 +6,7 @@ from syntacticdiff._lazy import exports
 
 if TYPE_CHECKING:
     from syntacticdiff.recognition.index import SemicharacterIndex as SemicharacterIndex
+    from syntacticdiff.recognition.indexed_words import reference_index as reference_index
     from syntacticdiff.recognition.misspelled import Orthography as Orthography
     from syntacticdiff.recognition.model_file import load_network as load_network
     from syntacticdiff.recognition.model_file import save_network as save_network
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from syntacticdiff.recognition.pool import WordPool as WordPool
     from syntacticdiff.recognition.recognizer import Recognition as Recognition
     from syntacticdiff.recognition.recognizer import Recognizer as Recognizer
-    from syntacticdiff.recognition.indexed_words import reference_index as reference_index
     from syntacticdiff.recognition.semicharacter import CONDITIONS as CONDITIONS
     from syntacticdiff.recognition.semicharacter import semicharacter_key as semicharacter_key
     from syntacticdiff.recognition.semicharacter import (

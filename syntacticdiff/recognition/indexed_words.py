@@ -13,7 +13,7 @@ import os
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import overload
+from typing import Any, overload
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -202,7 +202,7 @@ def write_index(index: SemicharacterIndex, path: str | os.PathLike[str], checksu
         "lexicon": len(words.ids),
         "dictionary": len(words.numbers),
     }
-    arrays = {
+    arrays: dict[str, NDArray[Any]] = {
         "hashes": index.hashes,
         "lexicon": _as_bits(words.ids),
         "dictionary": _as_bits(words.numbers),

@@ -150,7 +150,9 @@ def _rounded(matrix: NDArray[np.float32], kind: Any) -> tuple[NDArray[np.int8], 
     """Whole numbers and a scale for each row; the scale is rounded first, upwards."""
     largest = np.abs(matrix).max(axis=1, initial=0.0)
     scale = np.maximum(largest / LARGEST, np.finfo(np.float16).tiny).astype(kind)
-    scale = np.where(scale.astype(np.float32) * LARGEST < largest, np.nextafter(scale, kind(1e4)), scale)
+    scale = np.where(
+        scale.astype(np.float32) * LARGEST < largest, np.nextafter(scale, kind(1e4)), scale
+    )
     numbers = np.rint(matrix / scale.astype(np.float32)[:, None])
     return np.clip(numbers, -LARGEST, LARGEST).astype(np.int8).ravel(), scale.astype(kind)
 

@@ -70,14 +70,16 @@ class RecognitionNetwork:
     @property
     def units(self) -> int:
         """How many numbers it remembers of the words before."""
-        return self.recurrent.shape[1]
+        return int(self.recurrent.shape[1])
 
     @cached_property
     def numbers(self) -> dict[str, int]:
         """The output that stands for each word of the vocabulary."""
         return {word: number for number, word in enumerate(self.words, UNKNOWN + 1)}
 
-    def log_probabilities(self, words: Sequence[str], places: Sequence[int] | None = None) -> Floats:
+    def log_probabilities(
+        self, words: Sequence[str], places: Sequence[int] | None = None
+    ) -> Floats:
         """Natural logarithms of the probability of every output, one row for each place.
 
         Parameters
@@ -163,9 +165,7 @@ class RecognitionNetwork:
         for place in range(int(lengths[0])):
             still = int(np.searchsorted(-lengths, -place, "left"))  # those longer than `place`
             rows = starts[:still] + place
-            state, cell = self._step(
-                inputs[rows] + state[:still] @ self.recurrent.T, cell[:still]
-            )
+            state, cell = self._step(inputs[rows] + state[:still] @ self.recurrent.T, cell[:still])
             states[rows] = state
         return states
 
@@ -176,12 +176,14 @@ class RecognitionNetwork:
         return _sigmoid(let_out) * np.tanh(cell), cell
 
     def _scores(self, states: Floats) -> Floats:
-        return states @ self.output.T + self.output_bias
+        scores: Floats = states @ self.output.T + self.output_bias
+        return scores
 
     def _word(self, number: int) -> str | None:
         return None if number == UNKNOWN else self.words[number - 1]
 
 
 def _sigmoid(x: Floats) -> Floats:
-    return np.float32(0.5) * (np.tanh(np.float32(0.5) * x) + np.float32(1))
-
+    half = np.float32(0.5)
+    result: Floats = half * np.tanh(half * x) + half
+    return result

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from syntacticdiff.recognition.decision import Choice, probabilities
+from syntacticdiff.recognition.indexed_words import reference_index
 from syntacticdiff.recognition.misspelled import Orthography
 from syntacticdiff.recognition.model_file import load_network
 from syntacticdiff.recognition.network import Likely, RecognitionNetwork
 from syntacticdiff.recognition.noise import may_change
 from syntacticdiff.recognition.pool import WordPool
-from syntacticdiff.recognition.indexed_words import reference_index
 from syntacticdiff.reference.model import ReferenceModel
 from syntacticdiff.text.english import english_words
 from syntacticdiff.text.languages import ENGLISH

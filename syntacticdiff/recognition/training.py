@@ -76,7 +76,7 @@ class RecognizerSettings:
     batch : int, default 800
         About how many words a step reads.
     sampled : int, optional
-        So many outputs, drawn anew in each step, stand for all of the vocabulary; all, if not given.
+        So many outputs, drawn anew in each step, stand for the vocabulary; all, if not given.
     """
 
     units: int = 50
@@ -126,7 +126,10 @@ class Text:
     ) -> None:
         numbers: dict[str, int] = {}
         parts = [
-            [numbers.setdefault(word, len(numbers)) for word in sentence[at : at + LONGEST_SENTENCE]]
+            [
+                numbers.setdefault(word, len(numbers))
+                for word in sentence[at : at + LONGEST_SENTENCE]
+            ]
             for sentence in sentences
             for at in range(0, len(sentence), LONGEST_SENTENCE)
         ]
@@ -143,9 +146,7 @@ class Text:
         self.codes = letter_codes("".join(words))
         self.inside = condition.parts[INSIDE] * len(ALPHABET)
 
-    def noisy(
-        self, ids: NDArray[np.int64], chance: np.random.Generator
-    ) -> NDArray[np.float32]:
+    def noisy(self, ids: NDArray[np.int64], chance: np.random.Generator) -> NDArray[np.float32]:
         """The vectors of words, with noise in those that it may touch."""
         vectors = self.vectors[ids].astype(np.float32)
         rows = np.flatnonzero(self.touched[ids])
@@ -356,22 +357,20 @@ class _Run:
             chosen = torch.from_numpy(outputs)
             weight, bias = weight[chosen], bias[chosen] + torch.from_numpy(rarity)
         scores = torch.nn.functional.linear(states, weight, bias)
-        loss = torch.nn.functional.cross_entropy(
-            scores, torch.from_numpy(targets), reduction="sum"
-        )
+        loss = torch.nn.functional.cross_entropy(scores, torch.from_numpy(targets), reduction="sum")
         return loss, len(asked)
 
     def _states(self, vectors: torch.Tensor) -> torch.Tensor:
         """Hidden states; errors go back over `truncation` words, the states themselves over all."""
         beta = self.settings.truncation or len(vectors)
         if beta >= len(vectors):
-            return self.network["lstm"](vectors)[0]  # type: ignore[no-any-return]
+            return self.network["lstm"](vectors)[0]
         found, state = [], None
         for part in vectors.split(beta):
             states, (hidden, cell) = self.network["lstm"](part, state)
             state = hidden.detach(), cell.detach()
             found.append(states)
-        return self.torch.cat(found)  # type: ignore[no-any-return]
+        return self.torch.cat(found)
 
     def _measure(self) -> None:
         """Keep this state, if it is the best on held-out sentences; without any, the last."""
@@ -388,8 +387,7 @@ class _Run:
 
     def _weights(self) -> dict[str, NDArray[np.float32]]:
         return {
-            name: value.detach().numpy().copy()
-            for name, value in self.network.state_dict().items()
+            name: value.detach().numpy().copy() for name, value in self.network.state_dict().items()
         }
 
     def best_network(self) -> RecognitionNetwork:

@@ -106,7 +106,9 @@ def test_odd_words_are_no_trouble(native: bool) -> None:
 @pytest.mark.skipif(_native is None, reason="no engine")
 def test_both_engines_agree_on_words_of_a_language() -> None:
     chance = random.Random(5)
-    words = list({"".join(chance.choices("etaoinsrhl", k=chance.randint(1, 9))) for _ in range(3000)})
+    words = list(
+        {"".join(chance.choices("etaoinsrhl", k=chance.randint(1, 9))) for _ in range(3000)}
+    )
     fast, slow = SemicharacterIndex(words), SemicharacterIndex(words, native=False)
     for word in WordNoise(seed=2)(words):
         assert [list(each) for each in fast.numbers(word)] == slow.numbers(word)

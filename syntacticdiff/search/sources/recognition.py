@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from syntacticdiff.recognition.index import SemicharacterIndex
+from syntacticdiff.recognition.indexed_words import reference_index
 from syntacticdiff.recognition.misspelled import Orthography
 from syntacticdiff.recognition.model_file import load_network
-from syntacticdiff.recognition.indexed_words import reference_index
 from syntacticdiff.search.sources.known_words import KnownWords
 from syntacticdiff.search.sources.registry import Source
 

@@ -127,7 +127,7 @@ SOURCES = Registry(
     ),
     WordSource(
         "recognition",
-        "for a misspelled word: words behind jumbled letters, a missing one or one too many inside; "
+        "for a misspelled word: words behind jumbled letters, a missing one or one too many; "
         "with `recognition:FILE` also the ten likeliest of a network that `train-recognizer "
         "--single-words` has made",
         f"{_HERE}.recognition:recognition",
