@@ -20,6 +20,7 @@
 #include "bind_model.hpp"
 #include "bind_network.hpp"
 #include "bind_prices.hpp"
+#include "bind_semicharacter.hpp"
 #include "bind_spelling.hpp"
 #include "bind_syntax.hpp"
 #include "candidates.hpp"
@@ -204,6 +205,7 @@ NB_MODULE(_native, module) {
     module.attr("LOG2_10") = LOG2_10;
     module.attr("ABSENT") = ABSENT;
 
+    bind_semicharacter(module);
     bind_spelling(module);
     bind_network(module);
     bind_syntax(module);

@@ -1,4 +1,4 @@
-"""The extension module (native/), used by the rooms text, search, reference, syntax and repair."""
+"""The extension module (native/): text, reference, syntax, recognition, repair, search use it."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -12,6 +12,16 @@ ABSENT: int
 PARTS: int
 
 class CancelledError(RuntimeError): ...
+
+class SemicharacterIndex:
+    def __init__(
+        self,
+        hashes: NDArray[np.uint64],
+        letters: NDArray[np.uint32],
+        parts: tuple[int, int, int],
+    ) -> None: ...
+    def behind(self, word: bytes) -> list[list[int]]: ...
+    def replaced(self, word: bytes) -> list[int]: ...
 
 class SpellingIndex:
     def __init__(self, text: NDArray[np.uint32], lengths: NDArray[np.uint32]) -> None: ...

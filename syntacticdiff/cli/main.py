@@ -41,6 +41,8 @@ COMMANDS = {
     "rank": ("rank", "Systems in the order that people's judgments put them in."),
     "parse": ("parse", "Tags and dependency trees of sentences."),
     "train-parser": ("train_parser", "Make a parser from a treebank."),
+    "recognize": ("recognize", "The words behind jumbled, missing and superfluous letters."),
+    "train-recognizer": ("train_recognizer", "Make a network that recognises words, from text."),
     "score": ("score", "How likely the reference finds each sentence."),
     "train": ("train", "Make a reference model from text."),
     "info": ("info", "What a reference model is made of, or a file of settings for `correct`."),

@@ -47,7 +47,7 @@ def _is_named(parameter: str, spec: str) -> bool:
     for part in map(str.strip, spec.split("+")):
         name = part.partition(":")[0]
         if name in registry:
-            if registry[name].reads_files:
+            if registry[name].reads_files and ":" in part:
                 return False
         elif parameter not in _LISTS or not (part == "all" or is_tag_pattern(part)):
             return False

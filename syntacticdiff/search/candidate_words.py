@@ -228,7 +228,7 @@ def _named_source(part: str, spec: str, known: KnownWords) -> Source:
         refuse_other_languages(
             f'substitutions: "{name}"', known.language, f"use one of {others}, or a mapping"
         )
-    if entry.takes_argument and not argument:
+    if entry.takes_argument and not argument and (colon or not entry.optional):
         raise UsageError(f"substitutions: {name} needs more, as in {entry.form}")
     source: Source = entry.load()(known, argument) if entry.takes_argument else entry.load()(known)
     return source

@@ -8,7 +8,7 @@ reads on from there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, AnyStr
 
 import numpy as np
@@ -76,6 +76,12 @@ class FrontCodedWords:
     def __iter__(self) -> Iterator[str]:
         for block in range(len(self._starts) - 1):
             yield from (word.decode("utf-8", "replace") for word in self._block(block))
+
+    def word(self, number: int) -> str:
+        """The word at a place in the list; in a damaged file it may be empty."""
+        block, place = divmod(number, BLOCK)
+        found = next(islice(self._block(block), place, None), b"")
+        return found.decode("utf-8", "replace")
 
     def number(self, word: str) -> int | None:
         """The place of a word in the list; None if it is not there."""

@@ -6,7 +6,7 @@ reference knows well enough to be put into a text. What they are called with, be
 - a list of words is `(argument, known, parameter) -> words`, where `argument` follows the colon of
   `name:argument` and `parameter` is for messages;
 - a source of substitutes is `(known) -> Source`, or `(known, argument) -> Source` if its form has
-  an argument.
+  an argument, which is empty where it is optional and left out.
 """
 
 from __future__ import annotations
@@ -33,11 +33,14 @@ class WordSource(Entry):
         Whether it is refused for other languages.
     reads_files : bool, default False
         Whether its argument names a file.
+    optional : bool, default False
+        Whether it may be written without its argument.
     """
 
     form: str = ""
     english_only: bool = False
     reads_files: bool = False
+    optional: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "form", self.form or self.name)
@@ -121,6 +124,16 @@ SOURCES = Registry(
         "word is misspelled if it is in no dictionary, in other languages than English if the "
         "reference does not know it",
         f"{_HERE}.spelling:spelling",
+    ),
+    WordSource(
+        "recognition",
+        "for a misspelled word: words behind jumbled letters, a missing one or one too many; "
+        "with `recognition:FILE` also the ten likeliest of a network that `train-recognizer "
+        "--single-words` has made",
+        f"{_HERE}.recognition:recognition",
+        form="recognition[:FILE]",
+        reads_files=True,
+        optional=True,
     ),
     WordSource(
         "contractions",

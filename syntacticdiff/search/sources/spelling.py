@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from syntacticdiff.reference.casing import HALF
+from syntacticdiff.recognition.misspelled import LONGEST, Orthography
+from syntacticdiff.recognition.misspelled import WELL_KNOWN as WELL_KNOWN
 from syntacticdiff.reference.scorer import UNKNOWN
 from syntacticdiff.search.sources.known_words import KnownWords, has_letter
 from syntacticdiff.search.sources.registry import Source
@@ -22,8 +23,6 @@ MOST_SPLITS = 3
 LEAST_SPLIT = 200  # occurrences of both parts of words run together
 LONG_WORD = 7  # letters from which a word may be misspelled twice
 LONG_ENGLISH_WORD = 5  # the same, where a dictionary says that it is misspelled
-LONGEST = 40  # letters; what is longer is no word
-WELL_KNOWN = 25  # occurrences in the reference that make a word one, whatever the dictionary says
 SHORT_WORDS = frozenset({"a", "i"})  # that may be one part of words run together
 
 
@@ -51,31 +50,16 @@ def _unknown_words(known: KnownWords) -> Source:
 
 def _english(known: KnownWords) -> Source:
     """For a word that is in no dictionary."""
-    lexicon = known.lexicon
-
-    def count(word: str) -> int:
-        """How often the reference has a word; often enough, if it does not say."""
-        number = lexicon.id(word)
-        if number == UNKNOWN:
-            return 0
-        return LEAST_SPLIT if lexicon.counts is None else int(lexicon.counts[number])
-
-    def is_right(word: str) -> bool:
-        return word.lower() in english_words() or count(word) >= WELL_KNOWN
-
-    def is_name(word: str) -> bool:
-        number = lexicon.id(word)
-        shares = lexicon.capitalised
-        return word in known and shares is not None and int(shares[number]) >= HALF
+    right = Orthography(known.lexicon, known.min_count, known.language)
 
     @lru_cache(1)
     def index() -> SpellingIndex:
-        right = english_words().listed()
+        listed = english_words().listed()
         return SpellingIndex(
             [
                 word
                 for word in filter(has_letter, known)
-                if word.lower() in right or not word.isalpha() or count(word) >= WELL_KNOWN
+                if word.lower() in listed or not word.isalpha() or right.count(word) >= WELL_KNOWN
             ]
         )
 
@@ -87,7 +71,7 @@ def _english(known: KnownWords) -> Source:
         found = []
         for place in range(1, len(word)):
             parts = word[:place], word[place:]
-            rarer = min(map(count, parts))
+            rarer = min(map(right.count, parts))
             if rarer >= LEAST_SPLIT and all(map(may_be_part, parts)):
                 found.append((-rarer, " ".join(parts)))
         return [words for _, words in sorted(found)[:MOST_SPLITS]]
@@ -96,11 +80,9 @@ def _english(known: KnownWords) -> Source:
         letters = sum(map(str.isalpha, word))
         if not letters or len(word) > LONGEST:
             return ()
-        plain, unknown = letters == len(word), lexicon.id(word) == UNKNOWN
-        # No dictionary has all words with hyphens, apostrophes or digits.
-        if is_right(word) or is_name(word) or not (plain or unknown):
-            return index().variants(word) if unknown else ()
+        if not right.is_misspelled(word):
+            return index().variants(word) if right.is_unknown(word) else ()
         near = index().nearest(word, 2 if letters >= LONG_ENGLISH_WORD else 1, MOST_SPELLINGS)
-        return [*index().variants(word), *near, *(split(word) if plain else ())]
+        return [*index().variants(word), *near, *(split(word) if letters == len(word) else ())]
 
     return nearly_same_letters
