@@ -60,10 +60,10 @@ from syntacticdiff.tuning import (
 
 STRENGTH = 2.0
 ADAPTED = 20.0  # how strongly prices adapted to ErAConD are drawn to those of injected errors
-# Bits that every edit costs besides. Injected text has errors in four of five blocks; with this,
-# about one sentence in twenty of MASC's first four fifths and Brown's first half is changed; 0 to
-# 2.5 were tried there and on the textbook errors.
-CAUTION = 0.7
+# Bits that every edit costs besides. With this, about one sentence in twenty of MASC's first four
+# fifths and of Brown's first half is changed where it stands alone; 0.4 to 1.8 were tried there, on
+# CWEB-S, on ErAConD and on the textbook errors.
+CAUTION = 1.5
 ITERATIONS = 50
 MOST = 30_000  # sentences of each injected text
 FEW = 2_500  # the same, where groups of cues are compared
