@@ -74,7 +74,7 @@ TEMPERATURE = 1024  # 1: what the reference says of edits side by side counts as
 RATED = 400  # sentences of each injected text that say how many edits are expected in a token
 # How prices follow the density of errors in a text; chosen on Brown's first half, MASC's first four
 # fifths, CWEB-S, ErAConD and the textbook errors.
-FOLLOWING = {"prior": 0.5, "weight": 3.0, "least": -4.0, "most": 1.0}
+FOLLOWING = {"prior": 0.5, "weight": 3.0, "least": -4.0, "most": 0.0}
 SHARES = {"half": 2, "quarter": 4, "eighth": 8}
 GROUPS = {
     "opinions": ("opinion", "about-opinion"),
