@@ -294,8 +294,8 @@ NB_MODULE(_native, module) {
             "levels"_a, "closed"_a, "settings"_a, "insertions"_a)
         .def("search", &search, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "levels"_a, "stop"_a,
              "hears_signals"_a)
-        .def("n_best", &n_best, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "levels"_a, "number"_a, "stop"_a,
-             "hears_signals"_a)
+        .def("n_best", &n_best, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "levels"_a, "number"_a,
+             "stop"_a, "hears_signals"_a)
         .def("work", &work, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "levels"_a, "stop"_a,
              "hears_signals"_a)
         .def("gains", &gains, "words"_a, "tokens"_a, "ends"_a, "stop"_a, "hears_signals"_a);

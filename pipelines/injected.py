@@ -1,6 +1,6 @@
 """Native text with learners' errors, to learn prices from: a folder of M2 files.
 
-    python pipelines/injected.py FOLDER --reference CROSSFIT [--seed 1] [--texts tatoeba ...]
+    python pipelines/injected.py FOLDER --reference REFERENCES/held-out.sdlm [--seed 1]
 
 MASC's first four fifths (the rest only measures) and the held-out blocks of those texts of the
 embedded reference that pipelines/crossfit.py can leave out of its models. Each sentence is

@@ -1,6 +1,6 @@
 """Is injected text like learners' text? Edits by type, beside those of ErAConD.
 
-    python pipelines/injected_types.py FOLDER --reference CROSSFIT
+    python pipelines/injected_types.py FOLDER --reference REFERENCES/held-out.sdlm
 
 FOLDER is what pipelines/injected.py has written. All edits get their ERRANT types from our typer.
 A second table has the bits that each correction saves under the reference, all others made: errors
@@ -31,10 +31,11 @@ MOST = 6_000  # sentences of each injected file that are typed
 TEXT = """\
 # Errors injected into native text, beside learners' errors
 
-`python pipelines/crossfit.py REFERENCE`, `python pipelines/injected.py FOLDER --reference
-REFERENCE`, then `python pipelines/injected_types.py FOLDER --reference REFERENCE`.
+`python pipelines/crossfit.py REFERENCES`, `python pipelines/injected.py FOLDER --reference
+REFERENCES/held-out.sdlm`, then `python pipelines/injected_types.py FOLDER --reference
+REFERENCES/held-out.sdlm`.
 
-Edits in 1,000 tokens by ERRANT type, all typed by our typer. Injected text holds a third of writers
+Edits in 1,000 tokens by ERRANT type, all typed by our typer. Injected text holds a fifth of writers
 without any error; most of it is written as essays are, some as in a chat. ErAConD is chat. Its
 capitals, end marks and contractions (its text came without apostrophes) are habits of its writers;
 `R:OTHER` there is mostly rewritten phrases and contractions, which injected text has in part only.
