@@ -144,7 +144,7 @@ def _replace_closed_streams() -> None:
     Results that cannot be written are an error, messages are not.
     """
     if sys.stdout is None:
-        sys.stdout = sys.__stdout__ = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # for as long as the process lives
 
@@ -169,9 +169,9 @@ def _in_one_line(error: click.ClickException) -> str:
 def _discard_output() -> None:
     """Redirect standard output, so that Python does not try to flush it again at exit."""
     with contextlib.suppress(OSError, ValueError):
-        if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
+        if sys.stdout is sys.__stdout__ or sys.__stdout__ is None:
             null = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(null, sys.__stdout__.fileno())
+            os.dup2(null, sys.stdout.fileno())
             os.close(null)
 
 
