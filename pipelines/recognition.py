@@ -117,19 +117,22 @@ class Study:
         first, second = WordNoise(seed=SAMPLE_SEED), WordNoise(seed=SAMPLE_SEED + 1)
         noisy = [second(first(sentence)) for sentence in clean]
         index = SemicharacterIndex(vocabulary)
-        pool = WordPool(index)
+        pool, decide = WordPool(index), self.index.bigrams
         named = network.recognized(noisy)
         right: Counter[str] = Counter()
         asked = 0
         for sentence, seen, names in zip(clean, noisy, named, strict=True):
-            for word, changed, name in zip(sentence, seen, names, strict=True):
+            for place, (word, changed) in enumerate(zip(sentence, seen, strict=True)):
                 if may_change(word) and word in known:
                     asked += 1
+                    near = pool.nearest(changed)
+                    fewest = [n.word for n in near if n.faults == near[0].faults]
                     right["index alone, commonest"] += word in index.behind(changed)[:1]
-                    right["index and spelling pooled, nearest"] += word in (
-                        near.word for near in pool.nearest(changed, 1)
+                    right["index and spelling pooled, nearest, commonest"] += word in fewest[:1]
+                    right["the same, clean neighbours' bigrams decide"] += word == decide(
+                        fewest, sentence, place
                     )
-                    right["network, one model for all"] += word == name
+                    right["network, one model for all, noisy neighbours"] += word == names[place]
         return {name: 100 * count / asked for name, count in right.items()}
 
 

@@ -185,7 +185,7 @@ def _two_faults(found: Found) -> Iterator[str]:
     yield from (
         "",
         "Two faults in each word, of mixed kinds, one after the other; words of the first "
-        f"{TWO_FAULTS:,} test sentences that the 10,000 words have, without context for the index:",
+        f"{TWO_FAULTS:,} test sentences that the 10,000 words have:",
         "",
         "| | right |",
         "|---|---|",
@@ -368,7 +368,7 @@ def _verdict(found: Found, runs: Found) -> Iterator[str]:
     twice = found.get("two faults", {})
     if twice:
         best = max(twice, key=lambda name: twice[name])
-        yield f"- With two faults in a word, the best is {best}."
+        yield f"- With two faults in each word the best is: {best}, {_percent(twice[best])}."
 
 
 def _by_seed(runs: Found, row: Row) -> list[tuple[int, Any]]:

@@ -25,7 +25,15 @@ Floats = NDArray[np.float32]
 
 
 class Likely(NamedTuple):
-    """A word that may be meant; None is a word that the network does not know."""
+    """A word that may be meant.
+
+    Parameters
+    ----------
+    word : str or None
+        The word; None for one that the network does not know.
+    probability : float
+        How probable it is.
+    """
 
     word: str | None
     probability: float

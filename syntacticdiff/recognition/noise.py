@@ -18,7 +18,13 @@ MIXED = "mixed"
 
 
 def may_change(word: str) -> bool:
-    """Whether noise may touch a word: more than three characters, a letter, and no digit."""
+    """Whether noise may touch a word: more than three characters, a letter, and no digit.
+
+    Parameters
+    ----------
+    word : str
+        Any word.
+    """
     return len(word) >= SHORTEST and not has_digit(word) and any(map(str.isalpha, word))
 
 

@@ -19,7 +19,15 @@ TRIED = 4 * MOST_WORDS  # words of the index of spellings: some are nearer by th
 
 
 class Near(NamedTuple):
-    """A word that may be meant, and how many faults would have turned it into the spelling."""
+    """A word that may be meant.
+
+    Parameters
+    ----------
+    word : str
+        The word.
+    faults : int
+        How many faults would have turned it into the spelling.
+    """
 
     word: str
     faults: int

@@ -104,12 +104,24 @@ class RecognizerSettings:
 
 
 class Progress(NamedTuple):
-    """Where a training is: batches read and to be read, and the mean loss of the last ones."""
+    """Where a training is.
+
+    Parameters
+    ----------
+    step : int
+        How many batches have been read.
+    steps : int
+        How many will have been read at the end.
+    loss : float
+        The mean loss of the last batches, in nats a word.
+    held_out : float or None
+        The best loss on held-out sentences so far; None before it is first taken.
+    """
 
     step: int
     steps: int
     loss: float
-    held_out: float | None  # the loss on held-out sentences, when it was last taken
+    held_out: float | None
 
 
 Report = Callable[[Progress], None]
