@@ -42,7 +42,10 @@ COMMANDS = {
     "parse": ("parse", "Tags and dependency trees of sentences."),
     "train-parser": ("train_parser", "Make a parser from a treebank."),
     "recognize": ("recognize", "The words behind jumbled, missing and superfluous letters."),
-    "train-recognizer": ("train_recognizer", "Make a network that recognises words, from text."),
+    "train-recognizer": (
+        "train_recognizer",
+        "Make a network that recognises words, from clean text.",
+    ),
     "score": ("score", "How likely the reference finds each sentence."),
     "train": ("train", "Make a reference model from text."),
     "info": ("info", "What a reference model is made of, or a file of settings for `correct`."),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from syntacticdiff.cli.messages import counted, say
+from syntacticdiff.cli.numbers import WholeNumber
 from syntacticdiff.cli.options import Corpus, input_options, seed_option
 from syntacticdiff.cli.output import check_writable
 
@@ -22,7 +23,7 @@ _NOISES = ("jumble", "delete", "insert", "mixed")
 @input_options(lines=False)
 @click.option(
     "--units",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     default=50,
     show_default=True,
     metavar="N",
@@ -44,7 +45,7 @@ _NOISES = ("jumble", "delete", "insert", "mixed")
 )
 @click.option(
     "--vocabulary",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     default=10_000,
     show_default=True,
     metavar="N",
@@ -52,7 +53,7 @@ _NOISES = ("jumble", "delete", "insert", "mixed")
 )
 @click.option(
     "--epochs",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     default=3,
     show_default=True,
     metavar="N",
@@ -60,13 +61,13 @@ _NOISES = ("jumble", "delete", "insert", "mixed")
 )
 @click.option(
     "--truncation",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     metavar="N",
     help="Propagate errors back over N words only.  [default: whole sentences]",
 )
 @click.option(
     "--sampled",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     metavar="N",
     help="Let N words drawn at random stand for the vocabulary: faster.  [default: all of it]",
 )

@@ -248,7 +248,7 @@ BAD = {
     ),
     "unknown classifier": (EVALUATE + " --classifier forest", NOTHING, 2, "'forest' is not one of"),
     "unknown weight": (EVALUATE + " --edits-weight x", NOTHING, 2, "neither a number nor 'cv'"),
-    "large seed": (EVALUATE + " --seed 4294967296", NOTHING, 2, "seed: a number from 0 to 2**32"),
+    "large seed": (EVALUATE + " --seed 4294967296", NOTHING, 2, "is not in the range 0<=x<="),
     "negative weight": (EVALUATE + " --edits-weight -1", NOTHING, 2, "edits_weight"),
     "unknown template": (EVALUATE + " --templates words", NOTHING, 2, "'words' is not one of edit"),
     "no feature left": (EVALUATE + " --min-df 99", NOTHING, 1, "try a smaller min_df"),

@@ -173,7 +173,7 @@ def test_a_closed_pipe_ends_the_command_without_a_word(folder: Path, model: str)
     )
     assert started.stdout is not None
     assert started.stderr is not None
-    assert started.stdout.readline().startswith(b'{"text"')
+    assert started.stdout.readline().startswith(b'{"document"')
     started.stdout.close()
     assert started.stderr.read() == b""
     assert started.wait(60) == 141

@@ -138,7 +138,7 @@ def test_score_gives_each_sentence_s_figures(essay: str, model: str) -> None:
         "My sister read a the book.",
     ]
     assert [list(row) for row in rows] == [
-        ["text", "tokens", "log10", "bits_per_token", "unknown"]
+        ["document", "sentence", "text", "tokens", "log10", "bits_per_token", "unknown"]
     ] * 3
     assert [(row["tokens"], row["unknown"]) for row in rows] == [(6, 0), (8, 1), (7, 0)]
     loaded = ReferenceModel.load(model)
