@@ -72,8 +72,9 @@ class WordNoise:
 
     Examples
     --------
-    >>> WordNoise("jumble", seed=1)(["University", "of", "1984"])
-    ['Ueirnivsty', 'of', '1984']
+    >>> jumbled, *others = WordNoise("jumble", seed=1)(["University", "of", "1984"])
+    >>> jumbled[0] + jumbled[-1], sorted(jumbled) == sorted("University"), others
+    ('Uy', True, ['of', '1984'])
     """
 
     def __init__(
