@@ -28,6 +28,7 @@ from syntacticdiff.edits import Diff
 from syntacticdiff.files import atomic_write
 
 COMMAND = "python pipelines/correction.py --work FOLDER"
+LATTICE = "lattice.json"  # made by pipelines/lattice.py
 BEFORE = "correction_before.json"  # of the settings that were shipped before
 COMPARED = (
     *("adapted", "half", "quarter", "eighth", "few"),
@@ -61,6 +62,9 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     if given.work is not None:
         report["compared"] = compared(given.work)
+    lattice = given.results / LATTICE
+    if lattice.exists():
+        report["lattice"] = json.loads(lattice.read_text("utf-8"))["searches"]
     before = given.results / BEFORE
     if before.exists():
         report["before"] = json.loads(before.read_text("utf-8"))

@@ -22,6 +22,8 @@ def page(report: Row) -> str:
     parts += ["## Are the probabilities right?", _reliability(report)]
     if report.get("compared"):
         parts += ["## What each part is worth", _compared(report)]
+    if "lattice" in report:
+        parts += ["## The lattice beside the beam", _lattice(report["lattice"])]
     parts += ["## Textbook errors that are missed", _missed(report["textbook"])]
     return "\n\n".join(parts) + "\n"
 
@@ -184,6 +186,20 @@ def _compared(report: Row) -> str:
     for name, row in {**rows, **report["compared"]}.items():
         keys = ("f", "precision", "recall", "changed", "textbook")
         lines.append(f"| {name} | {' | '.join(str(row[key]) for key in keys)} |")
+    return "\n".join(lines)
+
+
+def _lattice(searches: Mapping[str, Row]) -> str:
+    lines = [
+        "CoNLL-2013 by `lattice.py`: every edit of the best hypothesis is made, whatever its",
+        "probability, and sentences are judged one by one. *ms*: CPU time of a sentence.",
+        "",
+        "| search | sentences | F0.5 | P | R | edits | ms |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for name, row in searches.items():
+        cells = (row[key] for key in ("sentences", "f", "precision", "recall", "edits", "ms"))
+        lines.append(f"| {name} | {' | '.join(map(str, cells))} |")
     return "\n".join(lines)
 
 

@@ -138,6 +138,9 @@ class NativeEngine:
         calibrated, self._pricing = split_pricing(penalties.pricing)
         self.calibrated = None if calibrated is None else NativePrices(calibrated)
         self._words = _Words(self)
+        # Only a search with probabilities can say how many errors a text has.
+        probable = SEARCHES[settings.search].probabilities
+        self._density = penalties.density if probable else None
 
     def search(
         self,
@@ -152,7 +155,7 @@ class NativeEngine:
         """
         stop = stop or Stop()
         found: list[Found] = []
-        if self.penalties.density is not None and texts is not None:
+        if self._density is not None and texts is not None:
             return list(self._search_texts(in_texts(sentences, texts), stop))
         if self.penalties.pricing is not None:
             for part in _parts(sentences):
@@ -166,7 +169,7 @@ class NativeEngine:
         """The best hypotheses of a sentence; for the lattice only."""
         priced, levels = self.penalties.pricing is not None, _NO_PRICES
         prices = self._prices([sentence], Stop()) if priced else _NO_PRICES
-        if self.penalties.density is not None:
+        if self._density is not None:
             levels = self._levels([[sentence]], prices, Stop())
         words, batch = self._described([sentence])
         answer, costs, probabilities = self._called(
@@ -238,7 +241,7 @@ class NativeEngine:
         self, texts: Sequence[Sequence[Sentence]], prices: npt.NDArray[np.int64], stop: Stop
     ) -> npt.NDArray[np.int64]:
         """For each sentence, what edits of its text cost more, by all that is expected in it."""
-        density = self.penalties.density
+        density = self._density
         assert density is not None
         words, batch = self._described(list(chain.from_iterable(texts)))
         answer = self._called(self.engine.search, stop, words.table, *batch, prices, _NO_PRICES)

@@ -71,6 +71,9 @@ class PythonEngine:
         self.substitutions, self.removable = substitutions, removable
         self.objective = Objective(settings.alpha, settings.cost, settings.aggregate)
         self._find: Callable[[Expansion], Found] = SEARCHES[settings.search].load()
+        # Only a search with probabilities can say how many errors a text has.
+        probable = SEARCHES[settings.search].probabilities
+        self._density = penalties.density if probable else None
 
     def search(
         self,
@@ -84,7 +87,7 @@ class PythonEngine:
         in a text; without it, every sentence is judged as one of a middling text.
         """
         stop = stop or Stop()
-        density = self.penalties.density
+        density = self._density
         if density is None or texts is None:
             return self._at_level(sentences, stop, 0)
         return [
@@ -108,7 +111,7 @@ class PythonEngine:
 
     def n_best(self, sentence: Sentence, number: int) -> list[RankedFound]:
         """The best hypotheses of a sentence; for the lattice only."""
-        density = self.penalties.density
+        density = self._density
         level = 0 if density is None else self._level(density, [sentence], Stop())
         return n_best(self.expansion(self, sentence, level), number)
 

@@ -104,6 +104,20 @@ def test_without_a_density_nothing_follows() -> None:
     assert found.document([GOOD.split(), BAD.split()])[1] == found(BAD.split())
 
 
+def test_a_search_without_probabilities_follows_nothing() -> None:
+    prices = CalibratedPrices(drawn_weights([]), density=DENSITY)
+    settings = {"insertions": ["the"], "removals": ["a"], "substitutions": "inflections"}
+    found = SyntacticDiff(
+        penalties=Penalties(pricing=prices), search="beam", max_edits=1, beam=2, **settings
+    )
+    assert found.document([BAD.split()] * 5)[0] == found(BAD.split())
+    plain = SyntacticDiff(
+        penalties=Penalties(pricing=replace(prices, density=None)),
+        search="beam", max_edits=1, beam=2, **settings,
+    )  # fmt: skip
+    assert [str(edit) for edit in plain(BAD).edits] == [str(edit) for edit in found(BAD).edits]
+
+
 def test_texts_do_not_change_each_other() -> None:
     found = differ(DENSITY)
     texts = [[BAD.split()] * 3, [GOOD.split()], [], [BAD.split(), GOOD.split()]]
