@@ -89,16 +89,16 @@ SINGLE_WORDS = Row(MIXED, neighbours=False)
 
 
 def schedule() -> Iterator[tuple[Row, int]]:
-    """Every training once, in an order in which the page is as whole as can be at any time."""
-    every = (*BY_KIND, SINGLE_WORDS, *BY_CONDITION, *BY_BETA, *BY_SIZE)
-    first = (
+    """Every training once, in an order in which one table after another is whole."""
+    first = ((row, 1) for row in (*BY_KIND, SINGLE_WORDS))
+    conditions = ((row, seed) for seed in range(1, CONDITION_SEEDS + 1) for row in BY_CONDITION)
+    tables = (
         (row, seed)
+        for rows in (BY_KIND, BY_BETA, BY_SIZE)
         for seed in range(1, SEEDS + 1)
-        for row in every
-        if row != SINGLE_WORDS or seed == 1
+        for row in rows
     )
-    more = ((row, seed) for seed in range(SEEDS + 1, CONDITION_SEEDS + 1) for row in BY_CONDITION)
-    return iter(dict.fromkeys(chain(first, more)))
+    return iter(dict.fromkeys(chain(first, conditions, tables)))
 
 
 class Brown:
