@@ -30,6 +30,7 @@ from syntacticdiff.text import damerau_levenshtein, english_words
 RANKS = (1, 5)
 MIN_COUNT = 5
 REFERENCES = 4
+NOT_POOLED, NOT_GIVEN = "not pooled", "not given by recognize"
 FAULT = 6.0  # bits for each letter, where the reference ranks a set of candidates
 
 Rank = Callable[["Misspelling"], Sequence[str]]
@@ -160,8 +161,8 @@ class LearnerStudy:
             found = [each for each in every if _is_no_word(each)]
             named = [each for each in found if _place(likeliest(each), each.meant) < NOWHERE]
             ways = {
-                "not pooled within two faults": self._pooled,
-                "not an alternative of `recognize`": self._recognized,
+                NOT_POOLED: self._pooled,
+                NOT_GIVEN: self._recognized,
             }
             result[name] = {"asked": len(found), "named": len(named)} | {
                 way: sum(_place(rank(each), each.meant) == NOWHERE for each in named)

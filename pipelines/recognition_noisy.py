@@ -22,6 +22,7 @@ from syntacticdiff.recognition import (
     may_change,
 )
 from syntacticdiff.recognition.decision import Choice, probabilities
+from syntacticdiff.recognition.pool import MOST_WORDS
 from syntacticdiff.recognition.recognizer import FAULT
 from syntacticdiff.reference import ReferenceModel
 
@@ -65,7 +66,8 @@ class NoisyStudy:
 
         def between(word: str) -> list[Near]:
             near = pool.nearest(word, EVERY)
-            return [n for n in near if (n.word[0], n.word[-1]) == (word[0], word[-1])]
+            kept = [n for n in near if (n.word[0], n.word[-1]) == (word[0], word[-1])]
+            return kept[:MOST_WORDS]
 
         ways: dict[str, Name] = {
             "index alone, commonest": lambda seen: [_first(index.behind(word)) for word in seen],
@@ -88,7 +90,7 @@ class NoisyStudy:
     def _decided(self, seen: Sequence[str], near: Callable[[str], list[Near]]) -> list[str | None]:
         """The likeliest word at each place, over all combinations at once, as in `recognize`."""
         model = self._study.bigrams.model
-        choices = [(may_change(word) and near(word)) or [Near(word, 0)] for word in seen]
+        choices = [(_may_be_noisy(word) and near(word)) or [Near(word, 0)] for word in seen]
         shares = probabilities(
             model.scorer,
             [
@@ -113,6 +115,10 @@ class NoisyStudy:
                         right += answer is not None and answer.lower() == word.lower()
             result[kind] = 100 * right / asked
         return result
+
+
+def _may_be_noisy(word: str) -> bool:
+    return may_change(f"{word[:2]}x{word[2:]}")  # with the letter that may be missing
 
 
 def _first(found: Sequence[str]) -> str | None:
