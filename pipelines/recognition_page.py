@@ -254,9 +254,7 @@ def _verdict(found: Found, runs: Found) -> Iterator[str]:
     )
     row = found["index"]["kinds"]["10,000 words, commonest"]
     best = {
-        kind: max(
-            (v for each in FOR_ALL for v in values(runs, each, kind, "vocabulary")), default=0.0
-        )
+        kind: max((v for each in FOR_ALL for v in values(runs, each, kind)), default=0.0)
         for kind in KINDS
     }
     if all(best.values()):

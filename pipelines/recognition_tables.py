@@ -57,11 +57,12 @@ Measured = tuple[Row, str]  # a kind of network, and the noise that it is measur
 
 
 def kinds_table(found: Found, runs: Found) -> Iterator[str]:
+    """Table 3.3."""
     yield from (
         "",
         "## Table 3.3: kinds of noise",
         "",
-        f"Accuracy in %, mean over up to {SEEDS} seeds (standard deviation; seeds). Networks of 50 "
+        f"Accuracy in %, mean over {SEEDS} seeds (standard deviation; seeds). Networks of 50 "
         f"units, three epochs; in each step of training {SAMPLED:,} words drawn at random stand "
         "for the vocabulary. *All words*: those outside the vocabulary are right if they are "
         "called unknown. *Single words*: a network that sees no neighbours, in training or here.",
@@ -85,7 +86,7 @@ def kinds_table(found: Found, runs: Found) -> Iterator[str]:
     for name, row in others.items():
         yield line(
             f"scRNN, one model for all, {name}",
-            [cell(values(runs, row, kind, "vocabulary")) for kind in KINDS],
+            [cell(values(runs, row, kind)) for kind in KINDS],
         )
     if "index" in found:
         for name, row in found["index"]["kinds"].items():
@@ -114,6 +115,7 @@ def kinds_table(found: Found, runs: Found) -> Iterator[str]:
 
 
 def beta_table(runs: Found) -> Iterator[str]:
+    """Table 3.5."""
     yield from (
         "",
         "## Table 3.5: how far errors go back",
@@ -125,9 +127,9 @@ def beta_table(runs: Found) -> Iterator[str]:
     )
     for beta, row in zip(BETAS, BY_BETA, strict=True):
         mean, deviation = PUBLISHED_BETA[beta]
-        ours = cell(values(runs, row, "jumble", "vocabulary"))
+        ours = cell(values(runs, row, "jumble"))
         yield line(str(beta), [ours, f"{mean:.2f} ({deviation:.2f})"])
-    whole = cell(values(runs, BY_KIND[0], "jumble", "vocabulary"))
+    whole = cell(values(runs, BY_KIND[0], "jumble"))
     yield line("whole sentence", [whole, "-"])
     yield from ("", f"{TESTS} Published: no significant difference.", "")
     rows = {**dict(zip(map(str, BETAS), BY_BETA, strict=True)), "whole sentence": JUMBLE}
@@ -135,6 +137,7 @@ def beta_table(runs: Found) -> Iterator[str]:
 
 
 def size_table(runs: Found) -> Iterator[str]:
+    """Table 3.6."""
     yield from (
         "",
         "## Table 3.6: how many units",
@@ -146,8 +149,8 @@ def size_table(runs: Found) -> Iterator[str]:
     )
     for units, row in zip(SIZES, BY_SIZE, strict=True):
         mean, deviation, size = PUBLISHED_SIZE[units]
-        files = [run["bytes"] for run in _runs(runs, row)]
-        ours = cell(values(runs, row, "jumble", "vocabulary"))
+        files = [run["bytes"] for run in _by_seed(runs, row, SEEDS).values()]
+        ours = cell(values(runs, row, "jumble"))
         kilobytes = f"{max(files) / 1000:,.0f}" if files else "-"
         yield line(str(units), [ours, kilobytes, f"{mean:.2f} ({deviation:.2f})", f"{size:,}"])
     yield from ("", TESTS, "")
@@ -155,6 +158,7 @@ def size_table(runs: Found) -> Iterator[str]:
 
 
 def condition_table(found: Found, runs: Found) -> Iterator[str]:
+    """Table 3.7."""
     index = found.get("index", {}).get("conditions", {})
     yield from (
         "",
@@ -166,7 +170,7 @@ def condition_table(found: Found, runs: Found) -> Iterator[str]:
         "|---|" + "---|" * len(CONDITIONS),
         line(
             f"scRNN, 50 units, up to {CONDITION_SEEDS} seeds",
-            [cell(values(runs, row, "jumble", "vocabulary")) for row in BY_CONDITION],
+            [cell(values(runs, row, "jumble", seeds=CONDITION_SEEDS)) for row in BY_CONDITION],
         ),
     )
     for name, row in index.items():
@@ -192,7 +196,7 @@ def condition_table(found: Found, runs: Found) -> Iterator[str]:
 
 def _order(runs: Found) -> Iterator[str]:
     """Whether readers' order comes out."""
-    rows = [dict(_by_seed(runs, row)) for row in BY_CONDITION]
+    rows = [_by_seed(runs, row, CONDITION_SEEDS) for row in BY_CONDITION]
     seeds = sorted(set.intersection(*(set(row) for row in rows)))
     if not seeds:
         return
@@ -224,7 +228,10 @@ def _test(runs: Found, name: str, one: Measured, other: Measured) -> str:
 
 def _tested(runs: Found, one: Measured, other: Measured) -> str:
     first, second = (
-        {seed: run[kind]["vocabulary"] for seed, run in _by_seed(runs, row)}
+        {
+            seed: run[kind]["vocabulary"]
+            for seed, run in _by_seed(runs, row, CONDITION_SEEDS).items()
+        }
         for row, kind in (one, other)
     )
     seeds = sorted(first.keys() & second.keys())
@@ -233,24 +240,25 @@ def _tested(runs: Found, one: Measured, other: Measured) -> str:
     pairs = [[each[seed] for seed in seeds] for each in (first, second)]
     p = float(ttest_rel(*pairs).pvalue)
     verdict = "different" if p < LEVEL else "no more than chance"
-    difference = statistics.mean(pairs[0]) - statistics.mean(pairs[1])
-    return f"{difference:+.2f}, {len(seeds)} seeds, p = {p:.3f}: {verdict}"
+    difference = round(statistics.mean(pairs[0]) - statistics.mean(pairs[1]), 2) + 0.0
+    chance = "p < 0.001" if p < 0.0005 else f"p = {p:.3f}"
+    return f"{difference:+.2f}, {len(seeds)} seeds, {chance}: {verdict}"
 
 
-def _by_seed(runs: Found, row: Row) -> list[tuple[int, Any]]:
-    named = ((seed, row.name(seed)) for seed in range(1, CONDITION_SEEDS + 1))
-    return [(seed, runs[name]) for seed, name in named if name in runs]
+def _by_seed(runs: Found, row: Row, seeds: int) -> dict[int, Any]:
+    named = ((seed, row.name(seed)) for seed in range(1, seeds + 1))
+    return {seed: runs[name] for seed, name in named if name in runs}
 
 
-def _runs(runs: Found, row: Row) -> list[Any]:
-    return [run for _, run in _by_seed(runs, row)]
-
-
-def values(runs: Found, row: Row, kind: str, counted: str) -> list[float]:
-    return [run[kind][counted] for run in _runs(runs, row)]
+def values(
+    runs: Found, row: Row, kind: str, counted: str = "vocabulary", seeds: int = SEEDS
+) -> list[float]:
+    """The accuracies of a kind of network, one for each seed."""
+    return [run[kind][counted] for run in _by_seed(runs, row, seeds).values()]
 
 
 def cell(values: Sequence[float]) -> str:
+    """Mean, standard deviation and number."""
     if not values:
         return "-"
     deviation = f"{statistics.stdev(values):.2f}" if len(values) > 1 else "-"
@@ -258,8 +266,10 @@ def cell(values: Sequence[float]) -> str:
 
 
 def percent(value: float) -> str:
+    """With two digits after the point."""
     return f"{value:.2f}"
 
 
 def line(name: str, cells: Iterable[str]) -> str:
+    """A line of a table."""
     return f"| {name} | " + " | ".join(cells) + " |"
