@@ -314,9 +314,7 @@ def _earned(found: Found) -> Iterator[str]:
 
 
 def _title(row: Row) -> str:
-    if not row.neighbours:
-        return "single words"
-    return "whole softmax" if row.sampled is None else f"{row.sampled:,} sampled"
+    return "sentences" if row.neighbours else "single words"
 
 
 def _measured(found: Found, what: str, row: Row) -> list[Any]:

@@ -95,7 +95,7 @@ def test_whether_a_network_earns_its_place_follows_from_the_figures() -> None:
         f"added: {row.name(1)}": {"a text": asked, "another": asked},
     }
     lines = list(recognition_page._earned(found))
-    assert "two faults 90.00 (by index) against 89.00 (network, 1,000 sampled)" in lines[0]
+    assert "two faults 90.00 (by index) against 89.00 (network, sentences)" in lines[0]
     assert "Of 20 real misspellings a network has at most 4 right words" in lines[1]
     assert "does not earn its place beside the index: none is shipped" in lines[1]
     found[f"noisy: {row.name(1)}"] = dict.fromkeys(columns, 89.0) | {training.TWO_FAULTS: 91.0}
