@@ -240,16 +240,16 @@ class NativeEngine:
     def _levels(
         self, texts: Sequence[Sequence[Sentence]], prices: npt.NDArray[np.int64], stop: Stop
     ) -> npt.NDArray[np.int64]:
-        """For each sentence, what edits of its text cost more, by all that is expected in it."""
+        """For each sentence, what edits of its text cost more, by all that is found in it."""
         density = self._density
         assert density is not None
         words, batch = self._described(list(chain.from_iterable(texts)))
         answer = self._called(self.engine.search, stop, words.table, *batch, prices, _NO_PRICES)
-        totals = _totals(words, answer)
+        evidence = _evidence(words, answer)
         levels: list[int] = []
         for text in texts:
-            expected = math.fsum(totals[len(levels) : len(levels) + len(text)])
-            levels += [density.level(expected, sum(map(len, text)))] * len(text)
+            found = math.fsum(evidence[len(levels) : len(levels) + len(text)])
+            levels += [density.level(found, sum(map(len, text)))] * len(text)
         return np.array(levels, np.int64)
 
     def _prices(self, sentences: Sequence[Sentence], stop: Stop) -> npt.NDArray[np.int64]:
@@ -480,8 +480,8 @@ def _certain(words: _Words, answer: _native.Results, found: Iterator[Found]) -> 
     before = np.searchsorted(likely, ends).tolist()
     probabilities = iter(answer.probabilities.tolist())
     start = taken = 0
-    columns = zip(found, ends.tolist(), before, _totals(words, answer), strict=True)
-    for one, end, likely_ones, total in columns:
+    columns = zip(found, ends.tolist(), before, _evidence(words, answer), strict=True)
+    for one, end, likely_ones, evidence in columns:
         own = list(islice(alternatives, likely_ones - taken))
         made = frozenset(one.steps)
         yield replace(
@@ -489,17 +489,18 @@ def _certain(words: _Words, answer: _native.Results, found: Iterator[Found]) -> 
             probabilities=tuple(islice(probabilities, len(one.steps))),
             alternatives=tuple(item for item in own if item.step not in made),
             expected=DeferredMapping(partial(_expected, words, answer, start, end)),
-            total=total,
+            evidence=evidence,
         )
         start, taken = end, likely_ones
 
 
-def _totals(words: _Words, answer: _native.Results) -> list[float]:
-    """How many edits are expected in each sentence, of those that say how well somebody writes."""
+def _evidence(words: _Words, answer: _native.Results) -> list[float]:
+    """What the edits of each sentence say about how well somebody writes, of those that do."""
     counting = words.counting().take(answer.edit_targets, mode="clip")
-    expected = np.where(counting, answer.edit_expected, 0.0).tolist()
+    expected = np.where(counting, answer.edit_expected, 0.0)
+    evidence = (expected * expected * expected).tolist()  # as `evidence_of` has it
     ends = list(accumulate(answer.edit_counts.tolist()))
-    return [math.fsum(expected[start:end]) for start, end in pairwise([0, *ends])]
+    return [math.fsum(evidence[start:end]) for start, end in pairwise([0, *ends])]
 
 
 def _expected(words: _Words, answer: _native.Results, start: int, end: int) -> dict[Step, float]:
