@@ -62,7 +62,7 @@ ABOUT = {
         "expected counts) is in it."
     ),
     "two workers": (
-        "`syntacticdiff correct --lines --jobs 1` and `--jobs 2`, their start included, the quickest "
+        "`syntacticdiff correct --lines --jobs 1` and `--jobs 2`, with their start, the quickest "
         "of three runs each, by turns. The clock says what two workers gain only while other "
         "programs take next to nothing: what they took meanwhile, in the quickest run with two "
         "workers, stands in the last column. What two workers take of the processors beyond one "
