@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 Task = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]  # as joblib.delayed makes it
 
-_LARGE_BATCH = 20_000  # characters: at the end of a run, no worker waits long for another's batch
+_LARGE_BATCH = 10_000  # characters: at the end of a run, no worker waits long for another's batch
 _BATCHES_IN_FLIGHT = 4  # for each worker; bounds what is read ahead and waits to be yielded
 
 
