@@ -87,19 +87,24 @@ def test_the_page_says_whether_readers_order_comes_out() -> None:
 
 def test_whether_a_network_earns_its_place_follows_from_the_figures() -> None:
     columns = (*training.KINDS, training.TWO_FAULTS)
-    asked = {"asked": 10, "named": 5, learners.NOT_POOLED: 1, learners.NOT_GIVEN: 2}
+    asked = {"asked": 10, "named": 5, learners.NOT_POOLED: 1, learners.NOT_GIVEN: 0}
     row = training.FOR_ALL[0]
     found = {
         "noisy: look-up": {"by index": dict.fromkeys(columns, 90.0)},
         f"noisy: {row.name(1)}": dict.fromkeys(columns, 89.0),
-        f"added: {row.name(1)}": {"a text": asked, "another": asked},
+        f"added: {row.name(1)}": {"a text": asked, "another": asked | {learners.NOT_GIVEN: 1}},
     }
     lines = list(recognition_page._earned(found))
     assert "two faults 90.00 (by index) against 89.00 (network, sentences)" in lines[0]
-    assert "Of 20 real misspellings a network has at most 4 right words" in lines[1]
-    assert "does not earn its place beside the index: none is shipped" in lines[1]
+    assert "above every look-up for: nothing. Of 20 real misspellings it has at most 1" in lines[1]
+    assert "It does not earn its place" in lines[1]
+    assert lines[1].endswith("none is shipped.")
     found[f"noisy: {row.name(1)}"] = dict.fromkeys(columns, 89.0) | {training.TWO_FAULTS: 91.0}
-    assert "above every look-up for: two faults." in list(recognition_page._earned(found))[1]
+    [_, said] = recognition_page._earned(found)
+    assert "above every look-up for: two faults." in said
+    assert "It does not earn its place" in said
+    found[f"noisy: {row.name(1)}"] = dict.fromkeys(columns, 91.0)
+    assert "It earns its place" in list(recognition_page._earned(found))[1]
 
 
 @pytest.mark.parametrize(
