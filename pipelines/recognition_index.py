@@ -18,11 +18,13 @@ from typing import Any
 import numpy as np
 from recognition_training import CONDITIONS, KINDS, MIXED, VOCABULARY, Brown
 
-from syntacticdiff.recognition import SemicharacterIndex, may_change, reference_index
-from syntacticdiff.recognition.indexed_words import build_index
-from syntacticdiff.reference import ReferenceModel
-from syntacticdiff.reference.lexicon import Lexicon
-from syntacticdiff.reference.scorer import MARKERS
+from syntacticdiff.recognition import (
+    SemicharacterIndex,
+    build_index,
+    may_change,
+    reference_index,
+)
+from syntacticdiff.reference import MARKERS, Lexicon, ReferenceModel
 from syntacticdiff.text import damerau_levenshtein
 
 END = 2  # the number of the end of a sentence in every reference

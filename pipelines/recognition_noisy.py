@@ -13,6 +13,7 @@ from recognition_index import IndexStudy
 from recognition_training import KINDS, NOISY_SENTENCES, TWO_FAULTS, VOCABULARY, Brown, Sentences
 
 from syntacticdiff.recognition import (
+    Choice,
     Near,
     RecognitionNetwork,
     Recognizer,
@@ -20,12 +21,11 @@ from syntacticdiff.recognition import (
     WordNoise,
     WordPool,
     may_change,
+    probabilities,
 )
-from syntacticdiff.recognition.decision import Choice, probabilities
-from syntacticdiff.recognition.pool import MOST_WORDS
-from syntacticdiff.recognition.recognizer import FAULT
 from syntacticdiff.reference import ReferenceModel
 
+FAULT, MOST_WORDS = 9.0, 10  # bits for each fault, and candidates, as in `recognize`
 SEED = 31  # of the noise
 EVERY = 1000  # words that are pooled, before those with other first and last letters go
 

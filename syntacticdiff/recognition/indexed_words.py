@@ -157,7 +157,22 @@ def _dictionary_checksum() -> bytes:
 def build_index(
     lexicon: Lexicon, language: str = ENGLISH, native: bool = True
 ) -> SemicharacterIndex:
-    """Choose the words, and hash them."""
+    """Choose the words of an index, and hash them; `reference_index` does so only if it must.
+
+    Parameters
+    ----------
+    lexicon : Lexicon
+        The words of the reference.
+    language : str, default "en"
+        The language of the reference.
+    native : bool, default True
+        Use the extension, if it is installed.
+
+    Returns
+    -------
+    SemicharacterIndex
+        A new one, which is not kept.
+    """
     listed = list(enumerate(lexicon.words()))[len(MARKERS) :]
     known = {word for _, word in listed}
     chosen = [(number, word) for number, word in listed if any(map(str.isalpha, word))]
