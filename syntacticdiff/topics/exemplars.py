@@ -15,6 +15,7 @@ from syntacticdiff.edits.diff import Diff
 from syntacticdiff.edits.gains import saved_bits
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.base import checked_documents
+from syntacticdiff.topics.taxonomy import FEW_ERRORS
 from syntacticdiff.topics.topics import ErrorTopics, TopicInput, is_list_of_diffs
 
 DOCUMENTS = 8
@@ -110,12 +111,14 @@ def topic_examples(
     searched = _Searched(topics, documents)
     examples = []
     for number in range(shares.shape[1]):
-        if not topics.topics_[number].edits:  # no document needed it
+        few = topics.topics_[number].label == FEW_ERRORS
+        if not topics.topics_[number].edits and not few:  # no document needed it
             examples.append(TopicExamples((), ()))
             continue
         ranked = np.argsort(-shares[:, number], kind="stable")[: _TRIED * most_documents].tolist()
         # a document without edits has shares as well, those of the prior
-        kept = [document for document in ranked if searched.has_edits(document)][:most_documents]
+        kept = [document for document in ranked if few or searched.has_edits(document)]
+        kept = kept[:most_documents]
         examples.append(
             TopicExamples(
                 tuple((document, float(shares[document, number])) for document in kept),
@@ -144,6 +147,14 @@ class _Searched:
             self._diffs[document] = [self.topics.counted(diff) for diff in diffs]
         return self._diffs[document]
 
+    def weights(self, number: int) -> dict[str, float]:
+        """The edits that show a topic; of profiles, all of its kinds."""
+        topic = self.topics.topics_[number]
+        if not topic.kinds:
+            return dict(topic.edits)
+        row = self.topics.components_[number]
+        return {edit: row[place] for edit, place in self.topics.vocabulary_.items() if row[place]}
+
     def has_edits(self, document: int) -> bool:
         return any(diff.edits for diff in self.diffs(document))
 
@@ -152,7 +163,7 @@ def _sentences(
     searched: _Searched, number: int, documents: Sequence[int]
 ) -> tuple[ExampleSentence, ...]:
     """The best sentence of each document, the best first."""
-    weights = dict(searched.topics.topics_[number].edits)
+    weights = searched.weights(number)
     best = []
     for document in documents:
         shown = [_of_topic(diff, weights) for diff in searched.diffs(document)]
