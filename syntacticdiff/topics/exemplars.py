@@ -15,7 +15,7 @@ from syntacticdiff.edits.diff import Diff
 from syntacticdiff.edits.gains import saved_bits
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.base import checked_documents
-from syntacticdiff.topics.taxonomy import FEW_ERRORS
+from syntacticdiff.topics.methods import FEW_ERRORS
 from syntacticdiff.topics.topics import ErrorTopics, TopicInput, is_list_of_diffs
 
 DOCUMENTS = 8
@@ -24,6 +24,7 @@ SENTENCES = 4
 _TRIED = 3  # for each document wanted, at most this many are tried
 _SHORT = 6  # a sentence of fewer tokens says little
 _LONG = 40  # a sentence of more tokens is hard to read
+_ROUNDING = 1e-9
 _MOST_BITS = 8.0  # an edit that saves more is a misspelling rather than a better example
 
 
@@ -94,14 +95,14 @@ def topic_examples(
 
     Examples
     --------
-    >>> texts = ["We go to school.", "He is in garden."] * 4
-    >>> from syntacticdiff import EditVectorizer
-    >>> topics = ErrorTopics(1, vectorizer=EditVectorizer(), min_df=2, max_df=1.0)
-    >>> [found] = topic_examples(topics, texts, topics.fit_transform(texts), most_sentences=1)
-    >>> found.documents[0]
-    (1, 1.0)
-    >>> "insert(the)" in [str(edit) for edit in found.sentences[0].diff.edits]
-    True
+    >>> texts = ["She is interested on music.", "I beleive that it is true."]
+    >>> topics = ErrorTopics()
+    >>> found = topic_examples(topics, texts, topics.fit_transform(texts))
+    >>> for topic, shown in zip(topics.topics_, found):
+    ...     for example in shown.sentences:
+    ...         print(topic.kinds, example.diff.edits[0])
+    ('spelling',) sub(beleive->believe)
+    ('prepositions',) sub(on->in)
     """
     if len(documents) != len(shares):
         raise UsageError(
@@ -111,13 +112,16 @@ def topic_examples(
     searched = _Searched(topics, documents)
     examples = []
     for number in range(shares.shape[1]):
-        few = topics.topics_[number].label == FEW_ERRORS
-        if not topics.topics_[number].edits and not few:  # no document needed it
+        topic = topics.topics_[number]
+        is_profile = bool(topic.kinds) or topic.label == FEW_ERRORS
+        if not topic.edits and not is_profile:  # no document needed it
             examples.append(TopicExamples((), ()))
             continue
         ranked = np.argsort(-shares[:, number], kind="stable")[: _TRIED * most_documents].tolist()
-        # a document without edits has shares as well, those of the prior
-        kept = [document for document in ranked if few or searched.has_edits(document)]
+        if is_profile:  # those with a larger share than a document has of which nothing is known
+            kept = [one for one in ranked if shares[one, number] > 1 / shares.shape[1] + _ROUNDING]
+        else:  # a document without edits has shares as well, those of the prior
+            kept = [one for one in ranked if searched.has_edits(one)]
         kept = kept[:most_documents]
         examples.append(
             TopicExamples(

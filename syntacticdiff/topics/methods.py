@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 AUTO = "auto"
 PROFILES = "profiles"
+FEW_ERRORS = "few errors"  # the last topic of profiles
 TOPICS = 8  # of error topics, where no number is given
 
 

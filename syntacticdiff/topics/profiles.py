@@ -16,8 +16,8 @@ from scipy import sparse
 
 from syntacticdiff.text.languages import ENGLISH
 from syntacticdiff.topics.kind_counts import N_COLUMNS, N_KINDS, N_OPPORTUNITIES
+from syntacticdiff.topics.methods import FEW_ERRORS
 from syntacticdiff.topics.taxonomy import (
-    FEW_ERRORS,
     KINDS,
     MOST_GROUPS,
     OPPORTUNITIES,

@@ -19,8 +19,6 @@ from syntacticdiff.text.spelling import damerau_levenshtein
 from syntacticdiff.text.stemming import stem
 from syntacticdiff.topics.error_kinds import error_kind
 
-FEW_ERRORS = "few errors"
-
 # What there must be in a text for an error of a kind to be possible.
 WORDS, NOUNS, VERBS = "words", "nouns", "verbs"
 OPPORTUNITIES = (WORDS, NOUNS, VERBS)

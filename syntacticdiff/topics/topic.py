@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from syntacticdiff.topics.labels import topic_label
 from syntacticdiff.topics.profiles import Profiles
-from syntacticdiff.topics.taxonomy import FEW_ERRORS
+from syntacticdiff.topics.methods import FEW_ERRORS
 
 Floats = npt.NDArray[np.float64]
 

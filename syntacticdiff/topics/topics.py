@@ -36,7 +36,7 @@ from syntacticdiff.topics.held_out import completion_score
 from syntacticdiff.topics.kind_counts import KindCounts
 from syntacticdiff.topics.methods import PROFILES, TOPICS
 from syntacticdiff.topics.models import Floats, Tick, TopicModel
-from syntacticdiff.topics.profiles import Profiles, shown_edits
+from syntacticdiff.topics.profiles import Profiles, document_words, shown_edits
 from syntacticdiff.topics.settings import CANDIDATES, TopicSettings
 from syntacticdiff.topics.stability import MIN_AGREEMENT
 from syntacticdiff.topics.topic import described_topics, profile_topics, ranked_features
@@ -128,6 +128,9 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
     document_edits_ : ndarray of int of shape (n_documents,)
         The number of edits in each document that was fitted: probable ones with profiles, those of
         the vocabulary otherwise.
+    has_topic_ : ndarray of bool of shape (n_documents,)
+        Which of the documents that were fitted have a main topic: with profiles those with words,
+        otherwise those with edits of the vocabulary.
     model_ : Profiles, gensim.models.LdaModel or sklearn.decomposition.NMF
         The fitted model; its topics are in another order.
     differ_ : SyntacticDiff
@@ -232,7 +235,8 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
             The shares; rows sum to 1. With LDA and NMF, a document without edits of the vocabulary
             has the shares of the prior. With profiles, a document without words has equal shares.
         """
-        return self._fitted.shares(self._matrix(X))[:, self._order]
+        matrix = self._matrix(X)
+        return self._fitted.shares(matrix)[:, self._order]
 
     def profiles(self, X: Iterable[TopicInput]) -> Floats:  # noqa: N803
         """How often each document has errors of each kind.
@@ -406,6 +410,8 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         self.agreements_, self.note_ = choice.agreements, choice.note
         self.components_ = model.components[order]
         self.document_edits_ = _edits_of_documents(model, matrix)
+        is_profile = isinstance(model, Profiles)
+        self.has_topic_ = (document_words(matrix) if is_profile else self.document_edits_) > 0
         self._describe(matrix[:, : len(vocabulary)], shares[:, order], np.array(edits, dtype=object))
         if choice.note and isinstance(self.n_topics, int) and choice.n_topics < self.n_topics:
             warnings.warn(choice.note, stacklevel=4)
