@@ -41,7 +41,7 @@ from syntacticdiff.topics import (
 N_TOPICS = 8
 RESAMPLES = 20
 FOLDS = 10
-HALVED = 1_000  # texts of each collection that are split in halves and searched again
+HALVED = 600  # texts of each collection that are split in halves and searched again
 LEAST_WORDS = 30  # of a half
 CLASS_SIZE = 30  # students whose pairs are compared
 GOLD_SENTENCES = 20  # of a piece of an annotated corpus

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from syntacticdiff.edits.names import parsed_name
 from syntacticdiff.text.english import english_words
+from syntacticdiff.text.function_words import FUNCTION_WORDS
 from syntacticdiff.text.inflection import share_base_form
 from syntacticdiff.text.languages import ENGLISH
 from syntacticdiff.text.spelling import damerau_levenshtein
@@ -141,6 +142,7 @@ _OF_SUBSTITUTION = {
     "choice of punctuation": "punctuation",
 }
 _OTHER_WORDS = {"insert": "missing words", "remove": "needless words"}
+_FUNCTION_WORDS = frozenset(FUNCTION_WORDS)
 _LONG = 5  # letters from which words that differ in two are taken for each other
 
 
@@ -214,7 +216,12 @@ def _form(source: str, target: str) -> str | None:
 
 
 def _other_word(source: str, target: str) -> str:
-    """The kind of an exchange of two words of the dictionary, by their spelling."""
+    """The kind of an exchange of two words of the dictionary, by their spelling.
+
+    Function words are not taken for misspellings of each other: most of them are alike.
+    """
+    if not _FUNCTION_WORDS.isdisjoint((source, target)):
+        return "word choice"
     apart = damerau_levenshtein(source, target)
     if apart == 1 or (apart == 2 and min(len(source), len(target)) >= _LONG):
         return "spelling"  # `quite` for `quiet`
