@@ -103,9 +103,7 @@ def habits(
     found = counted(differ, essays.texts, jobs)
     prompts, grammar = np.array(essays.prompts), np.array(essays.scores["grammar"])
     halved = {"ELLIPSE": essays.texts, "Lang-8": entries.texts}
-    split = {
-        name: halves_of(differ, spread(texts, HALVED), jobs) for name, texts in halved.items()
-    }
+    split = {name: halves_of(differ, spread(texts, HALVED), jobs) for name, texts in halved.items()}
     return {
         "signature": differ.signature,
         "topics": N_TOPICS,

@@ -31,7 +31,7 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.feature_extraction.text import CountVectorizer
 from topic_measures import Agreement, agreement, explained
 
-from syntacticdiff import EditVectorizer, SyntacticDiff
+from syntacticdiff import SyntacticDiff
 from syntacticdiff.differ import DESCRIPTIVE
 from syntacticdiff.edits import OPERATIONS, Diff, edit_name
 from syntacticdiff.features import CountedEdits, DocumentFeatures, FeatureLimits, is_content_word

@@ -50,8 +50,8 @@ def _explained(result: TopicsResult) -> Iterator[str]:
     topics = result.topics
     if topics.method == PROFILES:
         yield (
-            "Topics are kinds of errors. A document's share of a topic is large if it has more such "
-            "errors than the others."
+            "Topics are kinds of errors. A document's share of a topic is large if it has more "
+            "such errors than the others."
         )
     tested = topics.agreements_.get(topics.n_topics_)
     if tested is not None:
@@ -80,8 +80,8 @@ def _groups(result: TopicsResult, marks: Marks) -> Iterator[str]:
         low, middle, high = (result.deciles[place] for place in (1, 5, 9))
         yield (
             "   Each can help where the other makes more errors than the class: 0 if both have the "
-            "same habits,\n   1 if they have none in common. Of all possible pairs a tenth have less "
-            f"than {low:.2f}, half\n   less than {middle:.2f}, and a tenth more than {high:.2f}."
+            "same habits,\n   1 if they have none in common. Of all possible pairs a tenth have "
+            f"less than {low:.2f}, half\n   less than {middle:.2f}, and a tenth more than {high:.2f}."
         )
         for group, value in zip(result.pairs, result.complementarity, strict=True):
             yield f"   {value:.2f}  {_names(result, group)}"

@@ -165,4 +165,6 @@ class _Chooser:
     def _too_many(self, asked: int | None, found: int) -> str | None:
         if asked is None or asked <= MOST_TOPICS:
             return None
-        return f"{found} topics instead of {asked}: there are only {MOST_TOPICS - 1} kinds of errors"
+        return (
+            f"{found} topics instead of {asked}: there are only {MOST_TOPICS - 1} kinds of errors"
+        )

@@ -184,7 +184,7 @@ def _weights(errors: Floats, words: Floats, rates: Floats) -> Floats:
     mean = max(words.mean(), 1.0)
     least = np.maximum(_LEAST * mean, _EXPECTED / rates)
     if len(words) < SMALL_CLASS:
-        return np.maximum(_SMALL * mean, least)
+        return np.asarray(np.maximum(_SMALL * mean, least))
     some = words > 0
     total = words.sum()
     squares = words[some, None] * (errors[some] / words[some, None] - rates) ** 2
@@ -203,7 +203,9 @@ def _components(
     for column, edit in enumerate(edits):
         components[place.get(kind_of(edit, language), 0), column] = sums[column]
     totals = components.sum(axis=1, keepdims=True)
-    return np.divide(components, totals, out=np.zeros_like(components), where=totals > 0)
+    return np.asarray(
+        np.divide(components, totals, out=np.zeros_like(components), where=totals > 0)
+    )
 
 
 def topic_names(profiles: Profiles) -> list[str]:

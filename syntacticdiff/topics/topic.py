@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from syntacticdiff.topics.labels import topic_label
-from syntacticdiff.topics.profiles import Profiles
 from syntacticdiff.topics.methods import FEW_ERRORS
+from syntacticdiff.topics.profiles import Profiles
 
 Floats = npt.NDArray[np.float64]
 

@@ -412,7 +412,9 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         self.document_edits_ = _edits_of_documents(model, matrix)
         is_profile = isinstance(model, Profiles)
         self.has_topic_ = (document_words(matrix) if is_profile else self.document_edits_) > 0
-        self._describe(matrix[:, : len(vocabulary)], shares[:, order], np.array(edits, dtype=object))
+        self._describe(
+            matrix[:, : len(vocabulary)], shares[:, order], np.array(edits, dtype=object)
+        )
         if choice.note and isinstance(self.n_topics, int) and choice.n_topics < self.n_topics:
             warnings.warn(choice.note, stacklevel=4)
         return shares[:, order]
@@ -474,7 +476,8 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
 
             def begin(steps: int) -> Tick:
                 bar.reset(steps)
-                return bar.update
+                update: Tick = bar.update
+                return update
 
             yield begin
 

@@ -223,9 +223,14 @@ class TestProfiles:
             re.MULTILINE,
         )
         assert "{+the+}" in answer.text
-        assert "8. few errors\n   the main topic of 1 document\n   largest shares in w10 " in answer.text
+        assert (
+            "8. few errors\n   the main topic of 1 document\n   largest shares in w10 "
+            in answer.text
+        )
         assert "Each can help where the other makes more errors" in answer.text
-        assert re.search(r"Of all possible pairs a tenth have less\s+than 0\.\d\d, half", answer.text)
+        assert re.search(
+            r"Of all possible pairs a tenth have less\s+than 0\.\d\d, half", answer.text
+        )
 
     def test_json_and_the_table_have_kinds_and_rates(self, profiles: tuple[str, ...]) -> None:
         first, *others = run(*profiles, "--json", "--pairs").json

@@ -21,7 +21,7 @@ HABITS = {
     "spelling": {"sub(becuase->because)": 0.9, "sub(freind->friend)": 0.8},
 }
 FAINT = {edit: 0.03 for habit in HABITS.values() for edit in habit}
-WORDS = "we saw a book on the table and it was new".split()
+WORDS = ["we", "saw", "a", "book", "on", "the", "table", "and", "it", "was", "new"]
 
 
 def sentence(expected: dict[str, float]) -> Diff:
