@@ -81,7 +81,7 @@ def _groups(result: TopicsResult, marks: Marks) -> Iterator[str]:
         yield (
             "   Each can help where the other makes more errors than the class: 0 if both have the "
             "same habits,\n   1 if they have none in common. Of all possible pairs a tenth have "
-            f"less than {low:.2f}, half\n   less than {middle:.2f}, and a tenth more than {high:.2f}."
+            f"less than {low:.2f}, half\n   less than {middle:.2f}, a tenth more than {high:.2f}."
         )
         for group, value in zip(result.pairs, result.complementarity, strict=True):
             yield f"   {value:.2f}  {_names(result, group)}"

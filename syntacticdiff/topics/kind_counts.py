@@ -25,12 +25,11 @@ Floats = npt.NDArray[np.float64]
 # Prices are cautious: people who correct essays make about three times as many edits. This is what
 # the odds of every edit are multiplied by; certain ones stay certain.
 ODDS = 3.0
-_LISTED = 0.05  # an edit that is expected less often in a document is counted, but not by its name
 _PLACES = {name: place for place, name in enumerate(KINDS)}
 
-# The numeric columns of a row: the kinds, what they are possible in, and the edits that are shown.
+# The numeric columns of a row: the kinds, and what they are possible in.
 N_KINDS, N_OPPORTUNITIES = len(KINDS), len(OPPORTUNITIES)
-N_COLUMNS = N_KINDS + N_OPPORTUNITIES + 1
+N_COLUMNS = N_KINDS + N_OPPORTUNITIES
 
 
 class KindCounts:
@@ -66,21 +65,16 @@ class KindCounts:
         Returns
         -------
         FeatureRow
-            How often each edit is expected, by its name; the numeric columns have how many errors
-            of each kind are expected, how many words, nouns and verbs there are, and how many
-            edits are probable.
+            The edits that are probable, counted by name; the numeric columns have how many errors
+            of each kind are expected, and how many words, nouns and verbs there are.
         """
-        bag: dict[str, float] = {}
+        kept = [self.edits.counted(diff) for diff in diffs]
         kinds = [0.0] * N_KINDS
-        shown = 0
-        for diff in diffs:
-            kept = self.edits.counted(diff)
-            shown += len(kept.edits)
-            for name, expected in self._expected(kept):
+        for diff in kept:
+            for name, expected in self._expected(diff):
                 kinds[_PLACES[kind_of(name, self.language)]] += expected
-                bag[name] = bag.get(name, 0.0) + expected
-        listed = {name: expected for name, expected in bag.items() if expected >= _LISTED}
-        return FeatureRow(listed, (*kinds, *_opportunities(diffs, self.language), float(shown)))
+        bag = self.edits.features(kept).features
+        return FeatureRow(bag, (*kinds, *_opportunities(diffs, self.language)))
 
     def counted(self, diff: Diff) -> Diff:
         """The diff with only the edits that count."""

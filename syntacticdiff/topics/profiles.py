@@ -15,7 +15,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from syntacticdiff.text.languages import ENGLISH
-from syntacticdiff.topics.kind_counts import N_COLUMNS, N_KINDS, N_OPPORTUNITIES
+from syntacticdiff.topics.kind_counts import N_COLUMNS, N_KINDS
 from syntacticdiff.topics.methods import FEW_ERRORS
 from syntacticdiff.topics.taxonomy import (
     KINDS,
@@ -60,7 +60,7 @@ class Profiles:
     weights : ndarray of shape (n_groups,)
         The number of words by which a document is shrunk towards the class.
     components : ndarray of shape (n_topics, n_edits)
-        The part of each edit in the errors of a topic; 0 throughout for few errors.
+        The part of each edit in the probable edits of a topic; 0 throughout for few errors.
     """
 
     groups: tuple[KindGroup, ...]
@@ -115,17 +115,12 @@ def document_words(matrix: sparse.csr_matrix) -> Floats:
     return _numbers(matrix)[:, N_KINDS + _WORDS]
 
 
-def shown_edits(matrix: sparse.csr_matrix) -> npt.NDArray[np.int64]:
-    """The number of probable edits of each document."""
-    return np.asarray(_numbers(matrix)[:, -1], dtype=np.int64)
-
-
 def _errors(
     matrix: sparse.csr_matrix, densities: Floats, groups: tuple[KindGroup, ...]
 ) -> tuple[Floats, Floats]:
     """The errors of each group that a document would have with the opportunities of the class."""
     numbers = _numbers(matrix)
-    opportunities = numbers[:, N_KINDS : N_KINDS + N_OPPORTUNITIES]
+    opportunities = numbers[:, N_KINDS:]
     words = opportunities[:, _WORDS]
     usual, own = words[:, None] * densities, opportunities[:, _OPPORTUNITY]
     ratio = np.divide(usual, own, out=np.ones_like(usual), where=own > 0)
@@ -157,7 +152,7 @@ def fit_profiles(
         The habits of the class.
     """
     groups = kind_groups(n_topics - 1) if n_topics > 1 else ()
-    opportunities = _numbers(matrix)[:, N_KINDS : N_KINDS + N_OPPORTUNITIES].sum(axis=0)
+    opportunities = _numbers(matrix)[:, N_KINDS:].sum(axis=0)
     total = max(opportunities[_WORDS], 1.0)
     densities = np.asarray(opportunities[_OPPORTUNITY] / total)
     errors, words = _errors(matrix, densities, groups)

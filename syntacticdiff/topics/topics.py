@@ -36,7 +36,7 @@ from syntacticdiff.topics.held_out import completion_score
 from syntacticdiff.topics.kind_counts import KindCounts
 from syntacticdiff.topics.methods import PROFILES, TOPICS
 from syntacticdiff.topics.models import Floats, Tick, TopicModel
-from syntacticdiff.topics.profiles import Profiles, document_words, shown_edits
+from syntacticdiff.topics.profiles import Profiles, document_words
 from syntacticdiff.topics.settings import CANDIDATES, TopicSettings
 from syntacticdiff.topics.stability import MIN_AGREEMENT
 from syntacticdiff.topics.topic import described_topics, profile_topics, ranked_features
@@ -126,8 +126,7 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
     note_ : str or None
         Why there are not as many topics as asked for, or why they could not be tested.
     document_edits_ : ndarray of int of shape (n_documents,)
-        The number of edits in each document that was fitted: probable ones with profiles, those of
-        the vocabulary otherwise.
+        The number of edits of the vocabulary in each document that was fitted.
     has_topic_ : ndarray of bool of shape (n_documents,)
         Which of the documents that were fitted have a main topic: with profiles those with words,
         otherwise those with edits of the vocabulary.
@@ -317,7 +316,7 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         Returns
         -------
         scipy.sparse.csr_matrix of shape (n_documents, n_edits)
-            The counts; with profiles, how often each edit is expected.
+            The counts.
         """
         return self._matrix(X)[:, : len(self.vocabulary_)]
 
@@ -409,7 +408,8 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         self.n_topics_, self.held_out_ = choice.n_topics, choice.held_out
         self.agreements_, self.note_ = choice.agreements, choice.note
         self.components_ = model.components[order]
-        self.document_edits_ = _edits_of_documents(model, matrix)
+        of_edits = matrix[:, : len(vocabulary)]
+        self.document_edits_ = np.asarray(of_edits.sum(axis=1), dtype=np.int64).ravel()
         is_profile = isinstance(model, Profiles)
         self.has_topic_ = (document_words(matrix) if is_profile else self.document_edits_) > 0
         self._describe(
@@ -492,12 +492,6 @@ def _order(model: TopicModel, shares: Floats) -> npt.NDArray[np.intp]:
         common = np.argsort(-model.observed, kind="stable")
         return np.append(common, len(common)).astype(np.intp)
     return np.argsort(-shares.mean(axis=0), kind="stable")
-
-
-def _edits_of_documents(model: TopicModel, matrix: sparse.csr_matrix) -> npt.NDArray[np.int64]:
-    if isinstance(model, Profiles):
-        return shown_edits(matrix)
-    return np.asarray(matrix.sum(axis=1), dtype=np.int64).ravel()
 
 
 def _diffs_or_documents(
