@@ -324,8 +324,8 @@ def _earned(found: Found) -> Iterator[str]:
     earns = len(above) == len(columns) or most > WORTH_SHIPPING * asked
     yield (
         f"- A network is above the best look-up for: {', '.join(above) or 'nothing'}. Of {asked} "
-        f"real misspellings it has at most {most} right words among its first {MOST} that `recognize` "
-        "does not give. "
+        f"real misspellings it has at most {most} right words among its first {MOST} that "
+        "`recognize` does not give. "
         + ("It earns its place" if earns else "It does not earn its place")
         + " beside the index, for which it would have to be above for every kind of noise, or add "
         f"the right words of {WORTH_SHIPPING:.0%} of real misspellings"
