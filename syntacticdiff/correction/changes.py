@@ -7,12 +7,12 @@ place, with spaces and capitals. Edits that touch each other are one change.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 from syntacticdiff.correction.systems import DiffFinder
 from syntacticdiff.edits.diff import Diff, Edit
-from syntacticdiff.edits.rewriting import Span, WrittenWord, rewritten_words
+from syntacticdiff.edits.rewriting import Span, WrittenWord, rewrite, rewritten_words
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,37 @@ def text_changes(differ: DiffFinder, diff: Diff) -> list[Change]:
     if written is None:  # there are characters that belong to no token
         return [Change(0, len(diff.text), diff.output, diff.edits)]
     return list(_changes(diff, places, words, written))
+
+
+def alternative_changes(differ: DiffFinder, diff: Diff) -> list[Change]:
+    """What a diff's alternatives would change in its text, each as if it were the only edit.
+
+    Parameters
+    ----------
+    differ : SyntacticDiff
+        What the diff was found with.
+    diff : Diff
+        A diff of a search that rewrites.
+
+    Returns
+    -------
+    list of Change
+        One for each of the alternatives that change the text by themselves, in their order.
+    """
+    if not diff.alternatives or diff.output is None:
+        return []
+    places, model, found = differ.spans(diff), differ.model, []
+    for edit in diff.alternatives:
+        output = rewrite(
+            diff.text,
+            places,
+            [edit],
+            casing=model.casing,
+            recase=not model.cased,
+            apart=differ.tokenized,
+        )
+        found += text_changes(differ, replace(diff, edits=(edit,), output=output))
+    return found
 
 
 def applied(text: str, chosen: Iterable[Change]) -> str:
