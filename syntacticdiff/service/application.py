@@ -34,7 +34,7 @@ from syntacticdiff.service.bodies import (
 from syntacticdiff.service.endpoints import ENDPOINTS, Endpoint
 from syntacticdiff.service.failing import BAD_REQUEST, ClientGoneError, RefusedError, busy
 from syntacticdiff.service.guarding import Guard
-from syntacticdiff.service.languagetool import CheckRequest, check, languages
+from syntacticdiff.service.languagetool import CHECK_FIELDS, CheckRequest, check, languages
 from syntacticdiff.service.logs import LOG, RequestLog
 from syntacticdiff.service.openapi import description
 from syntacticdiff.service.working import Workers
@@ -268,7 +268,7 @@ class _Service:
 
     async def description(self, request: Request) -> Response:
         """The description of the interface."""
-        return as_json(description())
+        return as_json(description(self._analyses.model.language))
 
     async def languages(self, request: Request) -> Response:
         """LanguageTool's list of languages."""
@@ -276,10 +276,10 @@ class _Service:
 
     async def check(self, request: Request) -> Response:
         """LanguageTool's check."""
-        fields = form(request.url.query)
+        fields = form(request.url.query, CHECK_FIELDS)
         if request.method == "POST":
             expect(request, FORM)
-            fields |= form(await self._body(request))
+            fields |= form(await self._body(request), CHECK_FIELDS)
         wanted = CheckRequest.of(fields, self._analyses.model.language)
         found = await self.workers.run(
             lambda stop: encoded(check(self._analyses, wanted, stop)), _gone(request)

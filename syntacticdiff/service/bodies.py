@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator
 from typing import IO, Any
 from urllib.parse import parse_qsl
 
@@ -102,8 +102,8 @@ def json_object(data: bytes) -> dict[str, Any]:
     return found
 
 
-def form(data: bytes | str) -> dict[str, str]:
-    """The fields of a form or of a query, each once."""
+def form(data: bytes | str, names: Collection[str]) -> dict[str, str]:
+    """The fields with these names of a form or of a query, each once; others are ignored."""
     try:
         text = data.decode("ascii") if isinstance(data, bytes) else data
         pairs = parse_qsl(
@@ -116,8 +116,9 @@ def form(data: bytes | str) -> dict[str, str]:
     fields: dict[str, str] = {}
     for name, value in pairs:
         if name in fields:
-            raise RefusedError(BAD_REQUEST, f"{shown(name)} is given twice")
-        fields[name] = value
+            raise RefusedError(BAD_REQUEST, f"'{name}' is given twice")
+        if name in names:
+            fields[name] = value
     return fields
 
 

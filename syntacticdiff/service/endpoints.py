@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from syntacticdiff.parameters import shown
@@ -67,6 +67,8 @@ class Endpoint:
         The name of the answer's schema.
     run : callable
         Finds the answer.
+    also : mapping, default {}
+        What else its schema says of the fields together.
     """
 
     path: str
@@ -74,16 +76,17 @@ class Endpoint:
     fields: tuple[Field, ...]
     answer: str
     run: Analysis
+    also: Mapping[str, Any] = field(default_factory=dict)
 
     def checked(self, given: Mapping[str, Any], also: tuple[str, ...] = ()) -> dict[str, str]:
         """The fields of a request, validated; `also` names what else may be in it."""
-        names = [*(field.name for field in self.fields), *also]
+        names = [*(each.name for each in self.fields), *also]
         for name in given:
             if name not in names:
                 raise RefusedError(
                     BAD_REQUEST, f"{shown(name)}: no such field; there are {', '.join(names)}"
                 )
-        return {field.name: field.checked(given) for field in self.fields}
+        return {each.name: each.checked(given) for each in self.fields}
 
 
 _TEXT = Field("text", "The text.")
@@ -124,6 +127,12 @@ ENDPOINTS = (
         ),
         "Features",
         Analyses.features,
+        {
+            "anyOf": [
+                {"properties": {"values": {"enum": ["count", "per_100_words", "gain"]}}},
+                {"properties": {"way": {"const": "believable"}}, "required": ["way"]},
+            ]
+        },
     ),
     Endpoint(
         "/score",

@@ -21,6 +21,19 @@ from syntacticdiff.service.annotated import AnnotatedText, utf16_length
 from syntacticdiff.service.failing import BAD_REQUEST, RefusedError
 from syntacticdiff.service.suggestions import Suggestion
 
+# What a request may say; clients say more, which has no meaning here.
+CHECK_FIELDS = (
+    "text",
+    "data",
+    "language",
+    "preferredVariants",
+    "level",
+    "enabledOnly",
+    "enabledRules",
+    "enabledCategories",
+    "disabledRules",
+    "disabledCategories",
+)
 _CONTEXT = 40  # characters on each side
 _ENGLISH = {
     "en": "English",
@@ -80,14 +93,6 @@ class CheckRequest:
         only = _choice(fields, "enabledOnly", ("false", "true")) == "true"
         enabled = [_names(fields, name) for name in ("enabledRules", "enabledCategories")]
         disabled = [_names(fields, name) for name in ("disabledRules", "disabledCategories")]
-        if only and not any(enabled):
-            raise RefusedError(
-                BAD_REQUEST, "'enabledOnly' needs 'enabledRules' or 'enabledCategories'"
-            )
-        if only and any(disabled):
-            raise RefusedError(
-                BAD_REQUEST, "'enabledOnly' cannot be used with disabled rules or categories"
-            )
         text = fields.get("text")
         return cls(
             AnnotatedText.of_json(fields["data"]) if text is None else AnnotatedText.of_text(text),
@@ -100,9 +105,9 @@ class CheckRequest:
 
     def wants(self, rule: str, category: str) -> bool:
         """Whether a rule of a category is applied."""
-        if self.enabled_only:
-            return rule in self.rules or category in self.categories
-        return rule not in self.without_rules and category not in self.without_categories
+        if rule in self.without_rules or category in self.without_categories:
+            return False
+        return not self.enabled_only or rule in self.rules or category in self.categories
 
 
 def _names(fields: Mapping[str, str], name: str) -> frozenset[str]:

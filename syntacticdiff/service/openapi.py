@@ -8,6 +8,7 @@ from typing import Any
 from syntacticdiff._version import __version__
 from syntacticdiff.service.bodies import FORM, JSON, LINES
 from syntacticdiff.service.endpoints import ENDPOINTS, Endpoint
+from syntacticdiff.service.languagetool import languages
 
 Schema = dict[str, Any]
 
@@ -156,10 +157,9 @@ SCHEMAS: dict[str, Schema] = {
 
 # Fields of LanguageTool's /v2/check.
 _COMMAS = "names, separated by commas"
-CHECK_FIELDS: dict[str, Schema] = {
-    "text": STRING | {"description": "The text; this or `data`."},
-    "data": STRING | {"description": 'Annotated text as JSON: `{"annotation": [...]}`.'},
-    "language": STRING | {"description": "A code of a language, or `auto`.", "example": "en-US"},
+DESCRIBED_FIELDS: dict[str, Schema] = {
+    "text": STRING | {"description": "The text."},
+    "language": {"description": "A code of a language, or `auto`."},
     "disabledRules": STRING | {"description": f"Rules not to apply: {_COMMAS}."},
     "enabledRules": STRING | {"description": f"With `enabledOnly`, the rules to apply: {_COMMAS}."},
     "disabledCategories": STRING | {"description": f"Categories not to apply: {_COMMAS}."},
@@ -195,7 +195,7 @@ def _answer(schema: Schema, media: str = JSON) -> Schema:
 def _asked(endpoint: Endpoint) -> Schema:
     properties = {field.name: field.schema() for field in endpoint.fields}
     optional = tuple(field.name for field in endpoint.fields if field.choices)
-    one = _object(properties, optional) | {"additionalProperties": False}
+    one = _object(properties, optional) | {"additionalProperties": False, **endpoint.also}
     lines = (
         "One such object a line, perhaps with an `id`; so are the answers, in the same order, and "
         "an object with `id` and `error` where a line could not be answered."
@@ -253,7 +253,10 @@ _REPORT: Schema = {
 }
 
 
-def _check() -> Schema:
+def _check(language: str) -> Schema:
+    codes = ["auto", *(each["longCode"] for each in languages(language))]
+    fields = {**DESCRIBED_FIELDS, "language": {**DESCRIBED_FIELDS["language"], "enum": codes}}
+    form = _object(fields, tuple({*fields} - {"text", "language"}))
     responses = {"200": _answer(_named("Check")), **_refusals("text/plain")}
     about = "LanguageTool's check: matches with offsets in UTF-16 units."
     return {
@@ -268,27 +271,27 @@ def _check() -> Schema:
                     "schema": {key: value for key, value in schema.items() if key != "description"},
                     "description": schema["description"],
                 }
-                for name, schema in CHECK_FIELDS.items()
-                if name != "data"
+                for name, schema in fields.items()
             ],
             "responses": responses,
         },
         "post": {
             "operationId": "check",
             "summary": about,
+            # A string that is JSON cannot be described as what it is.
+            "description": 'Instead of `text` there may be `data`: `{"annotation": [{"text": '
+            '"..."}, {"markup": "...", "interpretAs": "..."}]}` as a string.',
             "requestBody": {
                 "required": True,
-                "content": {
-                    FORM: {"schema": _object(CHECK_FIELDS, tuple({*CHECK_FIELDS} - {"language"}))}
-                },
+                "content": {FORM: {"schema": form}},
             },
             "responses": responses,
         },
     }
 
 
-def description() -> Schema:
-    """The whole description."""
+def description(language: str) -> Schema:
+    """The whole description, for a reference in this language."""
     return {
         "openapi": "3.1.0",
         "info": {
@@ -307,7 +310,7 @@ def description() -> Schema:
                     "responses": {"200": _answer(_named("Health")), **_refusals()},
                 }
             },
-            "/v2/check": _check(),
+            "/v2/check": _check(language),
             "/v2/languages": {
                 "get": {
                     "operationId": "languages",
