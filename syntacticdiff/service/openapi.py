@@ -164,8 +164,8 @@ DESCRIBED_FIELDS: dict[str, Schema] = {
     "enabledRules": STRING | {"description": f"With `enabledOnly`, the rules to apply: {_COMMAS}."},
     "disabledCategories": STRING | {"description": f"Categories not to apply: {_COMMAS}."},
     "enabledCategories": STRING | {"description": "With `enabledOnly`, as `enabledRules`."},
-    "enabledOnly": {"enum": ["true", "false"], "description": "Apply only what is enabled."},
-    "level": {"enum": ["default", "picky"], "description": "Suggest less probable edits too."},
+    "enabledOnly": {"enum": ["true", "false", ""], "description": "Apply only what is enabled."},
+    "level": {"enum": ["default", "picky", ""], "description": "Suggest less probable edits too."},
 }
 
 _REFUSALS = {
