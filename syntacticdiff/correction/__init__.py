@@ -5,9 +5,6 @@ from typing import TYPE_CHECKING
 from syntacticdiff._lazy import exports
 
 if TYPE_CHECKING:
-    from syntacticdiff.correction.changes import Change as Change
-    from syntacticdiff.correction.changes import alternative_changes as alternative_changes
-    from syntacticdiff.correction.changes import text_changes as text_changes
     from syntacticdiff.correction.corrector import Correction as Correction
     from syntacticdiff.correction.corrector import Corrector as Corrector
     from syntacticdiff.correction.repairing import RepairCorrector as RepairCorrector

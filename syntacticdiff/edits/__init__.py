@@ -5,6 +5,11 @@ from typing import TYPE_CHECKING
 from syntacticdiff._lazy import exports
 
 if TYPE_CHECKING:
+    from syntacticdiff.edits.changes import Change as Change
+    from syntacticdiff.edits.changes import changed as changed
+    from syntacticdiff.edits.changes import changes_of as changes_of
+    from syntacticdiff.edits.changes import edit_change as edit_change
+    from syntacticdiff.edits.changes import marked_text as marked_text
     from syntacticdiff.edits.diff import OPERATIONS as OPERATIONS
     from syntacticdiff.edits.diff import Diff as Diff
     from syntacticdiff.edits.diff import Edit as Edit

@@ -7,10 +7,10 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
-from syntacticdiff.correction.changes import Change, alternative_changes, text_changes
 from syntacticdiff.differ import SyntacticDiff
 from syntacticdiff.edits.diff import Diff, Edit
 from syntacticdiff.edits.explaining import ExplainedEdit, Explainer
+from syntacticdiff.service.changes import Stretch, alternative_stretches, stretches
 
 LEAST_PICKY = 0.3  # the probability of edits that are suggested only where that is asked for
 _MOST_ALTERNATIVES = 5
@@ -25,7 +25,7 @@ class Suggestion:
 
     Parameters
     ----------
-    change : Change
+    change : Stretch
         Which characters go, and what comes in their place.
     explained : ExplainedEdit
         Type, kind, name and reason of its first edit.
@@ -35,7 +35,7 @@ class Suggestion:
         Whether it is one of the sentence's edits, and not a less probable one.
     """
 
-    change: Change
+    change: Stretch
     explained: ExplainedEdit
     others: tuple[tuple[str, float], ...]
     sure: bool
@@ -105,9 +105,9 @@ class Suggestions:
         if not diff.edits and not diff.alternatives:
             return []
         told = {id(one.edit): one for one in self._explain(diff)}
-        possible = alternative_changes(self._differ, diff)
+        possible = alternative_stretches(self._differ, diff)
         found = []
-        for change in text_changes(self._differ, diff):
+        for change in stretches(self._differ, diff):
             if not change.edits:  # capitals that moved on by themselves
                 continue
             others = [
@@ -122,7 +122,7 @@ class Suggestions:
         return self._with_possible(diff, found, possible)
 
     def _with_possible(
-        self, diff: Diff, found: list[Suggestion], possible: list[Change]
+        self, diff: Diff, found: list[Suggestion], possible: list[Stretch]
     ) -> list[Suggestion]:
         """Also the alternatives that are probable enough, where nothing else is suggested."""
         told = {id(one.edit): one for one in self._explain.alternatives(diff)}
@@ -133,5 +133,5 @@ class Suggestions:
         return sorted(found, key=lambda one: (one.change.start, one.change.end))
 
 
-def _touch(one: Change, other: Change) -> bool:
+def _touch(one: Stretch, other: Stretch) -> bool:
     return one.start <= other.end and other.start <= one.end

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from syntacticdiff import SyntacticDiff
-from syntacticdiff.correction.changes import Change, applied, text_changes
+from syntacticdiff.service.changes import Stretch, applied, stretches
 
 WORDS = ["she", "He", "go", "goes", "to", "the", "a", "apple", "in", "on", "Dont", "i", "was"]
 MARKS = [",", ".", "!", " ", "  ", "\n", "“", "😀", "'s", "-"]
@@ -18,7 +18,7 @@ def differ() -> SyntacticDiff:
     return SyntacticDiff(min_probability=0.05)
 
 
-def shown(text: str, found: list[Change]) -> list[tuple[str, str]]:
+def shown(text: str, found: list[Stretch]) -> list[tuple[str, str]]:
     return [(text[change.start : change.end], change.replacement) for change in found]
 
 
@@ -26,7 +26,7 @@ def shown(text: str, found: list[Change]) -> list[tuple[str, str]]:
 @settings(max_examples=150, deadline=None)
 def test_all_changes_make_the_output(differ: SyntacticDiff, parts: list[str], gap: str) -> None:
     for diff in differ.document(gap.join(parts)):
-        found = text_changes(differ, diff)
+        found = stretches(differ, diff)
         assert applied(diff.text, found) == diff.output
         assert [edit for change in found for edit in change.edits] == list(diff.edits)
         ends = [0, *(place for change in found for place in (change.start, change.end))]
@@ -46,13 +46,13 @@ def test_spaces_and_capitals_are_part_of_a_change(
     text: str, expected: list[tuple[str, str]]
 ) -> None:
     differ = SyntacticDiff()
-    assert shown(text, text_changes(differ, differ(text))) == expected
+    assert shown(text, stretches(differ, differ(text))) == expected
 
 
 def test_one_change_alone_leaves_the_rest() -> None:
     differ = SyntacticDiff()
     text = "She is interested on a apple."
-    found = text_changes(differ, differ(text))
+    found = stretches(differ, differ(text))
     assert shown(text, found) == [("on", "in"), ("a", "an")]
     assert applied(text, found[1:]) == "She is interested on an apple."
 
@@ -61,10 +61,10 @@ def test_a_sweep_has_edits_but_no_changes() -> None:
     differ = SyntacticDiff(search="sweep")
     diff = differ("She is interested on music.")
     assert diff.edits
-    assert text_changes(differ, diff) == []
+    assert stretches(differ, diff) == []
 
 
 def test_tokens_are_kept_apart() -> None:
     differ = SyntacticDiff(tokenized=True)
     diff = differ("She is interested on a apple .")
-    assert applied(diff.text, text_changes(differ, diff)) == diff.output
+    assert applied(diff.text, stretches(differ, diff)) == diff.output

@@ -1,7 +1,7 @@
 """The stretches of a sentence that its edits change, each of which can be made or left by itself.
 
-An edit has a word; what an editor needs is text: which characters go, and which come in their
-place, with spaces and capitals. Edits that touch each other are one change.
+`edits.changes` says which characters change; here it is also known for which edits, and edits that
+touch each other are one stretch.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from syntacticdiff.edits.rewriting import Span, WrittenWord, rewrite, rewritten_
 
 
 @dataclass(frozen=True)
-class Change:
+class Stretch:
     """A stretch of a sentence, and what takes its place.
 
     Parameters
@@ -41,7 +41,7 @@ class Change:
         return min(known, default=None)
 
 
-def text_changes(differ: DiffFinder, diff: Diff) -> list[Change]:
+def stretches(differ: DiffFinder, diff: Diff) -> list[Stretch]:
     """What a diff's edits change in its text.
 
     Parameters
@@ -53,7 +53,7 @@ def text_changes(differ: DiffFinder, diff: Diff) -> list[Change]:
 
     Returns
     -------
-    list of Change
+    list of Stretch
         From left to right; none touches another. All of them together turn the diff's `text` into
         its `output`.
 
@@ -61,7 +61,7 @@ def text_changes(differ: DiffFinder, diff: Diff) -> list[Change]:
     --------
     >>> from syntacticdiff import SyntacticDiff
     >>> differ = SyntacticDiff()
-    >>> found = text_changes(differ, differ("She is interested on a apple."))
+    >>> found = stretches(differ, differ("She is interested on a apple."))
     >>> [(change.start, change.end, change.replacement) for change in found]
     [(18, 20, 'in'), (21, 22, 'an')]
     """
@@ -74,11 +74,11 @@ def text_changes(differ: DiffFinder, diff: Diff) -> list[Change]:
     )
     written = _written(diff.output, words)
     if written is None:  # there are characters that belong to no token
-        return [Change(0, len(diff.text), diff.output, diff.edits)]
+        return [Stretch(0, len(diff.text), diff.output, diff.edits)]
     return list(_changes(diff, places, words, written))
 
 
-def alternative_changes(differ: DiffFinder, diff: Diff) -> list[Change]:
+def alternative_stretches(differ: DiffFinder, diff: Diff) -> list[Stretch]:
     """What a diff's alternatives would change in its text, each as if it were the only edit.
 
     Parameters
@@ -90,7 +90,7 @@ def alternative_changes(differ: DiffFinder, diff: Diff) -> list[Change]:
 
     Returns
     -------
-    list of Change
+    list of Stretch
         One for each of the alternatives that change the text by themselves, in their order.
     """
     if not diff.alternatives or diff.output is None:
@@ -105,18 +105,18 @@ def alternative_changes(differ: DiffFinder, diff: Diff) -> list[Change]:
             recase=not model.cased,
             apart=differ.tokenized,
         )
-        found += text_changes(differ, replace(diff, edits=(edit,), output=output))
+        found += stretches(differ, replace(diff, edits=(edit,), output=output))
     return found
 
 
-def applied(text: str, chosen: Iterable[Change]) -> str:
+def applied(text: str, chosen: Iterable[Stretch]) -> str:
     """A sentence with some of its changes made.
 
     Parameters
     ----------
     text : str
         The sentence.
-    chosen : iterable of Change
+    chosen : iterable of Stretch
         Changes of it, from left to right.
     """
     pieces, done = [], 0
@@ -141,14 +141,14 @@ def _written(output: str, words: Sequence[WrittenWord]) -> list[Span] | None:
 
 def _changes(
     diff: Diff, places: Sequence[Span], words: Sequence[WrittenWord], written: Sequence[Span]
-) -> Iterator[Change]:
+) -> Iterator[Stretch]:
     """What is different, by words and by the gaps between them; what touches is one change."""
     assert diff.output is not None
     kept = [(word.token, number) for number, word in enumerate(words) if word.token is not None]
-    open_: Change | None = None
+    open_: Stretch | None = None
     for change in _differences(diff, places, written, kept):
         if open_ is not None and open_.end == change.start:
-            open_ = Change(
+            open_ = Stretch(
                 open_.start,
                 change.end,
                 open_.replacement + change.replacement,
@@ -167,7 +167,7 @@ def _differences(
     places: Sequence[Span],
     written: Sequence[Span],
     kept: Sequence[tuple[int, int]],
-) -> Iterator[Change]:
+) -> Iterator[Stretch]:
     assert diff.output is not None
     for (before, last), (after, word) in pairwise([(-1, -1), *kept, (len(places), len(written))]):
         start = places[before][1] if before >= 0 else 0
@@ -184,7 +184,7 @@ def _differences(
                 if before < edit.position < after
                 or (edit.op == "insert" and edit.position == after)
             )
-            yield Change(start + left, end - right, new[left : len(new) - right], edits)
+            yield Stretch(start + left, end - right, new[left : len(new) - right], edits)
         if after == len(places):
             return
         start, end = places[after]
@@ -193,7 +193,7 @@ def _differences(
             edits = tuple(
                 edit for edit in diff.edits if edit.position == after and edit.op != "insert"
             )
-            yield Change(start, end, new, edits)
+            yield Stretch(start, end, new, edits)
 
 
 def _common_spaces(first: str, second: str) -> int:
