@@ -89,15 +89,21 @@ class Analyses:
         """
         if self._log_texts:
             log_text(text)
-        tokens = sum(len(sentence.words) for sentence in self.plain.prepared(text))
+        tokens = 0
+        for start, end in self.model.sentences(text):
+            tokens = self._counted(tokens + len(self.model.tokens(text[start:end])), stop)
+        differ = differ or (self.plain if once else self.remembering)
+        return differ.documents([text], stop)[0]
+
+    def _counted(self, tokens: int, stop: Stop) -> int:
+        """The number of tokens so far, if it is not too large and nobody has called this off."""
         if tokens > self.limits.tokens:
             raise RefusedError(
                 TOO_LARGE,
-                f"text: {tokens:,} tokens, but at most {self.limits.tokens:,} are searched at a "
-                "time; send parts of it",
+                f"text: more than {self.limits.tokens:,} tokens; send parts of it",
             )
-        differ = differ or (self.plain if once else self.remembering)
-        return differ.documents([text], stop)[0]
+        with stop.heard_by(_nothing):
+            return tokens
 
     def diff(self, given: Given, stop: Stop, once: bool = False) -> Plain:
         """The edits of each sentence, as `syntacticdiff diff --json` prints them."""
@@ -141,15 +147,9 @@ class Analyses:
         sentences, tokens = [], 0
         for start, end in self.model.sentences(text):
             score = self.model.score(text[start:end])
-            tokens += score.tokens
-            if tokens > self.limits.tokens:
-                raise RefusedError(
-                    TOO_LARGE,
-                    f"text: more than {self.limits.tokens:,} tokens; send parts of it",
-                )
-            with stop.heard_by(_nothing):
-                bits = score.bits_per_token
-                sentences.append({"offset": start, **asdict(score), "perplexity": perplexity(bits)})
+            tokens = self._counted(tokens + score.tokens, stop)
+            bits = score.bits_per_token
+            sentences.append({"offset": start, **asdict(score), "perplexity": perplexity(bits)})
         predicted = tokens + len(sentences)
         bits = sum(each["bits_per_token"] * (each["tokens"] + 1) for each in sentences)
         return {
@@ -167,7 +167,7 @@ class Analyses:
 
 
 def _nothing() -> None:
-    """What is done when a score is called off: nothing, for no sentence takes long."""
+    """What is done in the middle of a sentence when it is called off."""
 
 
 Analysis = Callable[[Analyses, Given, Stop, bool], Plain]

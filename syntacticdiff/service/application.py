@@ -37,6 +37,7 @@ from syntacticdiff.service.guarding import Guard
 from syntacticdiff.service.languagetool import CHECK_FIELDS, CheckRequest, check, languages
 from syntacticdiff.service.logs import LOG, RequestLog
 from syntacticdiff.service.openapi import description
+from syntacticdiff.service.uploads import OPEN_DOCUMENT, WORD, document_text
 from syntacticdiff.service.working import Workers
 
 Answering = Callable[[Request], Awaitable[Response]]
@@ -84,6 +85,7 @@ def make_application(
         routes.append(Route(endpoint.path, answering, methods=["POST"]))
     routes += [
         Route("/report", _plainly(service.report), methods=["POST"]),
+        Route("/documents", _plainly(service.document), methods=["POST"]),
         Route("/healthz", _plainly(service.health), methods=["GET"]),
         Route("/openapi.json", _plainly(service.description), methods=["GET"]),
         Route("/v2/check", _plainly(service.check, as_line), methods=["GET", "POST"]),
@@ -251,6 +253,15 @@ class _Service:
         headers = {name: value for name, value in _HEADERS.items() if "Policy" not in name}
         headers["Content-Disposition"] = 'attachment; filename="report.html"'
         return Response(page, 200, headers, "text/html")
+
+    async def document(self, request: Request) -> Response:
+        """The text of a Word or OpenDocument file."""
+        kind = expect(request, WORD, OPEN_DOCUMENT)
+        data = await self._body(request)
+        found = await self.workers.run(
+            lambda stop: encoded({"text": document_text(kind, data)}), _gone(request)
+        )
+        return Response(found, 200, _HEADERS, JSON)
 
     async def health(self, request: Request) -> Response:
         """Whether the service works, and with what."""

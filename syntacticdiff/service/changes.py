@@ -78,8 +78,8 @@ def stretches(differ: DiffFinder, diff: Diff) -> list[Stretch]:
     return list(_changes(diff, places, words, written))
 
 
-def alternative_stretches(differ: DiffFinder, diff: Diff) -> list[Stretch]:
-    """What a diff's alternatives would change in its text, each as if it were the only edit.
+def with_edits(differ: DiffFinder, diff: Diff, edits: tuple[Edit, ...]) -> Diff:
+    """A diff with other edits, such as one of its alternatives, and the output that they make.
 
     Parameters
     ----------
@@ -87,26 +87,19 @@ def alternative_stretches(differ: DiffFinder, diff: Diff) -> list[Stretch]:
         What the diff was found with.
     diff : Diff
         A diff of a search that rewrites.
-
-    Returns
-    -------
-    list of Stretch
-        One for each of the alternatives that change the text by themselves, in their order.
+    edits : tuple of Edit
+        Edits of the same sentence, in the order and normal form of `Diff.edits`.
     """
-    if not diff.alternatives or diff.output is None:
-        return []
-    places, model, found = differ.spans(diff), differ.model, []
-    for edit in diff.alternatives:
-        output = rewrite(
-            diff.text,
-            places,
-            [edit],
-            casing=model.casing,
-            recase=not model.cased,
-            apart=differ.tokenized,
-        )
-        found += stretches(differ, replace(diff, edits=(edit,), output=output))
-    return found
+    model = differ.model
+    output = rewrite(
+        diff.text,
+        differ.spans(diff),
+        edits,
+        casing=model.casing,
+        recase=not model.cased,
+        apart=differ.tokenized,
+    )
+    return replace(diff, edits=edits, output=output)
 
 
 def applied(text: str, chosen: Iterable[Stretch]) -> str:

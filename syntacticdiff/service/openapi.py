@@ -9,6 +9,7 @@ from syntacticdiff._version import __version__
 from syntacticdiff.service.bodies import FORM, JSON, LINES
 from syntacticdiff.service.endpoints import ENDPOINTS, Endpoint
 from syntacticdiff.service.languagetool import languages
+from syntacticdiff.service.uploads import OPEN_DOCUMENT, WORD
 
 Schema = dict[str, Any]
 
@@ -253,6 +254,22 @@ _REPORT: Schema = {
 }
 
 
+_DOCUMENTS: Schema = {
+    "post": {
+        "operationId": "documents",
+        "summary": "The text of a Word or OpenDocument file.",
+        "requestBody": {
+            "required": True,
+            "content": {
+                kind: {"schema": {"type": "string", "format": "binary"}}
+                for kind in (WORD, OPEN_DOCUMENT)
+            },
+        },
+        "responses": {"200": _answer(_object({"text": STRING})), **_refusals()},
+    }
+}
+
+
 def _check(language: str) -> Schema:
     codes = ["auto", *(each["longCode"] for each in languages(language))]
     fields = {**DESCRIBED_FIELDS, "language": {**DESCRIBED_FIELDS["language"], "enum": codes}}
@@ -303,6 +320,7 @@ def description(language: str) -> Schema:
         "paths": {
             **{endpoint.path: _asked(endpoint) for endpoint in ENDPOINTS},
             "/report": _REPORT,
+            "/documents": _DOCUMENTS,
             "/healthz": {
                 "get": {
                     "operationId": "healthz",

@@ -10,13 +10,13 @@ from typing import Any
 from syntacticdiff.differ import SyntacticDiff
 from syntacticdiff.edits.diff import Diff, Edit
 from syntacticdiff.edits.explaining import ExplainedEdit, Explainer
-from syntacticdiff.service.changes import Stretch, alternative_stretches, stretches
+from syntacticdiff.service.changes import Stretch, stretches, with_edits
 
 LEAST_PICKY = 0.3  # the probability of edits that are suggested only where that is asked for
 _MOST_ALTERNATIVES = 5
-_MOST_REMEMBERED = 4_096  # sentences
+_MOST_REMEMBERED = 8_192  # sentences and alternatives
 
-_Key = tuple[str, tuple[Edit, ...], tuple[Edit, ...]]
+_Key = tuple[str, tuple[tuple[str, int, str], ...]]
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,22 @@ class Suggestion:
         }
 
 
+@dataclass(frozen=True)
+class _Part:
+    """A stretch of a sentence as it is whatever the probabilities, with its edits by number."""
+
+    start: int
+    end: int
+    replacement: str
+    edits: tuple[int, ...]
+    told: ExplainedEdit
+
+
 class Suggestions:
-    """Makes suggestions of diffs, and remembers those of the last sentences.
+    """Makes suggestions of diffs, and remembers what they have to do with the last sentences.
+
+    The probability of an edit changes with the text around its sentence; what it does and why does
+    not, and is remembered.
 
     Parameters
     ----------
@@ -75,7 +89,7 @@ class Suggestions:
     def __init__(self, differ: SyntacticDiff) -> None:
         self._differ = differ
         self._explain = Explainer(differ.model)
-        self._remembered: OrderedDict[_Key, tuple[Suggestion, ...]] = OrderedDict()
+        self._remembered: OrderedDict[_Key, tuple[_Part, ...]] = OrderedDict()
         self._lock = threading.Lock()
 
     def __call__(self, diff: Diff, *, picky: bool = False) -> list[Suggestion]:
@@ -88,49 +102,78 @@ class Suggestions:
         picky : bool, default False
             Whether less probable ones are suggested as well.
         """
-        key = (diff.text, diff.edits, diff.alternatives)
+        if diff.output is None:
+            return []
+        found = [
+            Suggestion(stretch, told, self._others(diff, stretch), True)
+            for stretch, told in self._made(diff, diff.edits)
+        ]
+        if not picky:
+            return found
+        possible = [edit for edit in diff.alternatives if (edit.probability or 0.0) >= LEAST_PICKY]
+        for edit in sorted(possible, key=lambda edit: -(edit.probability or 0.0)):
+            for stretch, told in self._made(diff, (edit,)):
+                if not any(_touch(stretch, other.change) for other in found):
+                    found.append(Suggestion(stretch, told, (), False))
+        return sorted(found, key=lambda one: (one.change.start, one.change.end))
+
+    def _others(self, diff: Diff, chosen: Stretch) -> tuple[tuple[str, float], ...]:
+        """Other replacements of the same characters, the most probable first."""
+        positions = {edit.position for edit in chosen.edits}
+        found = [
+            (stretch.replacement, edit.probability or 0.0)
+            for edit in diff.alternatives
+            if edit.position in positions
+            for stretch, _ in self._made(diff, (edit,))
+            if (stretch.start, stretch.end) == (chosen.start, chosen.end)
+            and stretch.replacement != chosen.replacement
+        ]
+        return tuple(sorted(found, key=lambda other: -other[1])[:_MOST_ALTERNATIVES])
+
+    def _made(self, diff: Diff, edits: tuple[Edit, ...]) -> list[tuple[Stretch, ExplainedEdit]]:
+        """The stretches that some edits change, if no others are made."""
+        if not edits:
+            return []
+        key = (diff.text, tuple((edit.op, edit.position, edit.target) for edit in edits))
         with self._lock:
-            known = self._remembered.get(key)
-            if known is not None:
+            parts = self._remembered.get(key)
+            if parts is not None:
                 self._remembered.move_to_end(key)
-        if known is None:
-            known = tuple(self._made(diff))
+        if parts is None:
+            parts = self._parts(diff, edits)
             with self._lock:
-                self._remembered[key] = known
+                self._remembered[key] = parts
                 while len(self._remembered) > _MOST_REMEMBERED:
                     self._remembered.popitem(last=False)
-        return [one for one in known if picky or one.sure]
+        return [
+            (
+                Stretch(
+                    part.start,
+                    part.end,
+                    part.replacement,
+                    tuple(edits[number] for number in part.edits),
+                ),
+                part.told,
+            )
+            for part in parts
+        ]
 
-    def _made(self, diff: Diff) -> list[Suggestion]:
-        if not diff.edits and not diff.alternatives:
-            return []
-        told = {id(one.edit): one for one in self._explain(diff)}
-        possible = alternative_stretches(self._differ, diff)
-        found = []
-        for change in stretches(self._differ, diff):
-            if not change.edits:  # capitals that moved on by themselves
-                continue
-            others = [
-                (other.replacement, other.probability or 0.0)
-                for other in possible
-                if (other.start, other.end) == (change.start, change.end)
-                and other.replacement != change.replacement
-            ]
-            others.sort(key=lambda other: -other[1])
-            first = told[id(change.edits[0])]
-            found.append(Suggestion(change, first, tuple(others[:_MOST_ALTERNATIVES]), True))
-        return self._with_possible(diff, found, possible)
-
-    def _with_possible(
-        self, diff: Diff, found: list[Suggestion], possible: list[Stretch]
-    ) -> list[Suggestion]:
-        """Also the alternatives that are probable enough, where nothing else is suggested."""
-        told = {id(one.edit): one for one in self._explain.alternatives(diff)}
-        for change in sorted(possible, key=lambda change: -(change.probability or 0.0)):
-            taken = any(_touch(change, other.change) for other in found)
-            if (change.probability or 0.0) >= LEAST_PICKY and not taken:
-                found.append(Suggestion(change, told[id(change.edits[0])], (), False))
-        return sorted(found, key=lambda one: (one.change.start, one.change.end))
+    def _parts(self, diff: Diff, edits: tuple[Edit, ...]) -> tuple[_Part, ...]:
+        if edits != diff.edits:
+            diff = with_edits(self._differ, diff, edits)
+        number = {id(edit): place for place, edit in enumerate(edits)}
+        told = self._explain(diff)
+        return tuple(
+            _Part(
+                stretch.start,
+                stretch.end,
+                stretch.replacement,
+                tuple(number[id(edit)] for edit in stretch.edits),
+                told[number[id(stretch.edits[0])]],
+            )
+            for stretch in stretches(self._differ, diff)
+            if stretch.edits  # otherwise, capitals that moved on by themselves
+        )
 
 
 def _touch(one: Stretch, other: Stretch) -> bool:

@@ -4,6 +4,10 @@
 const PAUSE = 200; // milliseconds without typing after which the text is checked
 const RETRIES = 5;
 const LARGEST_FILE = 1_000_000; // bytes
+const OFFICE = {
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  odt: "application/vnd.oasis.opendocument.text",
+};
 
 const at = (id) => document.getElementById(id);
 const area = at("text"), marked = at("marked"), list = at("changes"), card = at("card");
@@ -64,7 +68,7 @@ async function check(tries = 0) {
   if (!text.trim()) {
     checked.changes = [];
     checked.checked = text;
-    problem("");
+    problem("check", "");
     show();
     return;
   }
@@ -88,12 +92,12 @@ async function check(tries = 0) {
     checked.changes = found.changes.map((change) =>
       ({ ...change, start: unit(change.start), end: unit(change.end) }));
     checked.checked = text;
-    problem("");
+    problem("check", "");
     if (checked === here()) show();
   } catch (error) {
     if (error.name === "AbortError") return;
     const gone = error instanceof TypeError;
-    problem(gone ? "The service does not answer. Is it still running?" : error.message);
+    problem("check", gone ? "The service does not answer. Is it still running?" : error.message);
   } finally {
     if (wanted === controller) wanted = null;
   }
@@ -135,9 +139,13 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
-function problem(message) {
-  at("problem").hidden = !message;
-  at("problem").textContent = message;
+const problems = { check: "", files: "", report: "" };
+
+function problem(kind, message) {
+  problems[kind] = message;
+  const lines = Object.values(problems).filter(Boolean);
+  at("problem").hidden = !lines.length;
+  if (at("problem").textContent !== lines.join("\n")) at("problem").textContent = lines.join("\n");
 }
 
 const looks = (change) => (change.sure ? "sure" : "unsure");
@@ -215,9 +223,13 @@ function explained(change) {
   if (change.source.trim() && change.replacement.trim()) what.append(" \u2192 ");
   if (change.replacement.trim()) what.append(element("ins", {}, visible(change.replacement)));
   const percent = change.probability === null ? "" : `${Math.round(100 * change.probability)} %`;
-  const reject = () => {
+  const reject = (event) => {
+    const item = event.target.closest("li");
+    const number = item && [...list.children].indexOf(item);
     here().rejected.add(identity(here().text, change));
     show();
+    // Whoever works with the keyboard goes on with the next one.
+    if (item) (list.children[number] ?? list.lastElementChild)?.querySelector(".reject").focus();
   };
   return [
     element("div", { class: "about" }, element("span", {}, change.habit),
@@ -322,24 +334,31 @@ async function add(files) {
       refused.push(`${file.name}: ${error.message}`);
     }
   }
-  problem(refused.join("\n"));
+  problem("files", refused.join("\n"));
   if (!read.length) return;
   const kept = documents.filter((each) => each.text.trim());
   documents = [...kept, ...read];
   open(kept.length);
-  problem(refused.join("\n"));
 }
 
 async function textOf(file) {
   if (file.size > LARGEST_FILE) throw new Error("more than a megabyte; open parts of it");
   const bytes = await file.arrayBuffer();
+  const kind = OFFICE[file.name.split(".").at(-1).toLowerCase()];
+  if (kind) {
+    const answer = await fetch("/documents",
+      { method: "POST", headers: { "Content-Type": kind }, body: bytes });
+    const found = await answer.json();
+    if (!answer.ok) throw new Error(found.error);
+    return found.text;
+  }
   let text;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     text = new TextDecoder("windows-1252").decode(bytes);
   }
-  if (text.includes("\0")) throw new Error("not a text file, and not supported here");
+  if (text.includes("\0")) throw new Error("not supported; open text, .docx or .odt");
   return text.replaceAll("\r\n", "\n");
 }
 
@@ -359,7 +378,7 @@ async function report() {
   const button = at("report");
   const sent = documents.filter((each) => each.text.trim())
     .map((each) => ({ name: each.name, text: each.text }));
-  if (!sent.length) return problem("There is no text to report on yet.");
+  if (!sent.length) return problem("report", "There is no text to report on yet.");
   button.disabled = true;
   try {
     const answer = await fetch("/report", {
@@ -372,9 +391,9 @@ async function report() {
     const link = element("a", { href: address, download: "report.html" });
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
-    problem("");
+    problem("report", "");
   } catch (error) {
-    problem(`No report: ${error.message}`);
+    problem("report", `No report: ${error.message}`);
   } finally {
     button.disabled = false;
   }
@@ -410,7 +429,7 @@ at("report").addEventListener("click", report);
 at("clear").addEventListener("click", () => {
   documents = [fresh("Text", "")];
   open(0);
-  problem("");
+  for (const kind of Object.keys(problems)) problem(kind, "");
   area.focus();
 });
 at("open").addEventListener("change", (event) => {
