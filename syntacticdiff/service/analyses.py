@@ -13,6 +13,7 @@ from syntacticdiff.differ import DESCRIPTIVE, Stop, SyntacticDiff
 from syntacticdiff.differ.settings import DifferSettings
 from syntacticdiff.edits.diff import Diff
 from syntacticdiff.features.rows import PROBABILITY, DocumentFeatures
+from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.scorer import perplexity
 from syntacticdiff.report.html_page import html_page
 from syntacticdiff.report.summarizing import Summarizer, document_summary
@@ -23,6 +24,33 @@ from syntacticdiff.service.suggestions import Suggestions
 
 Plain = dict[str, Any]
 Given = Mapping[str, Any]
+
+
+# Whatever is learned of a word is kept by one part or another: up to ten kilobytes for each that is
+# misspelled. After so many different words all of it is forgotten, so that memory stays bounded
+# however long the service runs.
+_MOST_WORDS = 10_000
+
+
+class _Differs:
+    """What searches: plainly, with a memory of sentences, and for features."""
+
+    def __init__(
+        self,
+        reference: ReferenceModel | str | os.PathLike[str],
+        given: dict[str, Any],
+        limits: Limits,
+    ) -> None:
+        self.plain = Corrector(reference, **given).differ
+        self.remembering = self.plain.with_memory(limits.memory_bytes)
+        self.suggestions = Suggestions(self.plain)
+        self._engine: str = given["engine"]
+
+    @cached_property
+    def describing(self) -> SyntacticDiff:
+        """Finds all that is unusual."""
+        settings: DifferSettings = {**DESCRIPTIVE, "engine": self._engine}
+        return SyntacticDiff(self.plain.model, **settings)
 
 
 class Analyses:
@@ -52,27 +80,30 @@ class Analyses:
     ) -> None:
         self.limits = limits or Limits()
         self._log_texts = log_texts
-        self.plain = Corrector(reference, settings=settings, engine=engine).differ
-        self.remembering = self.plain.with_memory(self.limits.memory_bytes)
-        self.model = self.plain.model
-        self.suggestions = Suggestions(self.plain)
-        self._engine = engine
+        self._given: dict[str, Any] = {"settings": settings, "engine": engine}
+        self._differs = _Differs(reference, self._given, self.limits)
+        self.model = self._differs.plain.model
+        self._words: set[int] = set()  # hashes of those seen since the differs were made
 
-    @cached_property
-    def describing(self) -> SyntacticDiff:
-        """Finds all that is unusual, for features."""
-        settings: DifferSettings = {**DESCRIPTIVE, "engine": self._engine}
-        return SyntacticDiff(self.model, **settings)
+    @property
+    def plain(self) -> SyntacticDiff:
+        """Finds believable edits, and remembers no sentences."""
+        return self._differs.plain
+
+    @property
+    def suggestions(self) -> Suggestions:
+        """Makes suggestions of diffs."""
+        return self._differs.suggestions
 
     def warm_up(self) -> None:
         """Load what the first request would wait for."""
         text = "This are a sentense that she buyed. 😀"
         for diff in self.plain.document(text):
             self.suggestions(diff)
-        self.describing.document(text)
+        self._differs.describing.document(text)
 
     def diffs(
-        self, text: str, stop: Stop, differ: SyntacticDiff | None = None, *, once: bool = False
+        self, text: str, stop: Stop, *, describing: bool = False, once: bool = False
     ) -> list[Diff]:
         """The diffs of a text.
 
@@ -82,8 +113,8 @@ class Analyses:
             The text.
         stop : Stop
             Calls the search off.
-        differ : SyntacticDiff or None, default None
-            What searches; None for the believable edits.
+        describing : bool, default False
+            Whether all that is unusual is found, and not the believable edits.
         once : bool, default False
             Whether the text will not come again, so that nothing is remembered.
         """
@@ -91,9 +122,19 @@ class Analyses:
             log_text(text)
         tokens = 0
         for start, end in self.model.sentences(text):
-            tokens = self._counted(tokens + len(self.model.tokens(text[start:end])), stop)
-        differ = differ or (self.plain if once else self.remembering)
-        return differ.documents([text], stop)[0]
+            found = self.model.tokens(text[start:end])
+            self._words.update(hash(token.surface) for token in found)
+            tokens = self._counted(tokens + len(found), stop)
+        if len(self._words) > _MOST_WORDS:
+            self._forget()
+        differs = self._differs
+        differ = differs.plain if once else differs.remembering
+        return (differs.describing if describing else differ).documents([text], stop)[0]
+
+    def _forget(self) -> None:
+        """Begin anew with differs that know no words yet; searches under way keep the old ones."""
+        self._words = set()
+        self._differs = _Differs(self.model, self._given, self.limits)
 
     def _counted(self, tokens: int, stop: Stop) -> int:
         """The number of tokens so far, if it is not too large and nobody has called this off."""
@@ -131,11 +172,12 @@ class Analyses:
     def features(self, given: Given, stop: Stop, once: bool = False) -> Plain:
         """The text's bag of edits."""
         believable = given["way"] == "believable"
-        differ = self.plain if believable else self.describing
+        differs = self._differs
+        differ = differs.plain if believable else differs.describing
         soft = given["values"] == PROBABILITY
         if soft and not believable:
             raise RefusedError(400, 'values: probabilities need "way": "believable"')
-        diffs = self.diffs(given["text"], stop, differ if not believable else None, once=once)
+        diffs = self.diffs(given["text"], stop, describing=not believable, once=once)
         row = DocumentFeatures("edit", given["values"])(diffs)
         return {"features": row.features, "signature": differ.signature}
 

@@ -39,10 +39,10 @@ function units(text) {
   return (place) => starts[place];
 }
 
-// A change that was rejected stays so while the words around it stay the same.
+// A change that was rejected stays so while the words beside it stay the same.
 function identity(text, change) {
-  const around = [text.slice(Math.max(0, change.start - 25), change.start),
-    text.slice(change.end, change.end + 25)];
+  const around = [text.slice(0, change.start).match(/\S*\s*$/)[0],
+    text.slice(change.end).match(/^\s*\S*/)[0]];
   return JSON.stringify([change.source, change.replacement, ...around]);
 }
 
