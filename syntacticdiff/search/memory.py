@@ -2,7 +2,7 @@
 
 What takes time is to price a sentence's candidates, and that depends on the sentence alone. Its
 edits may also depend on the text, by the density of errors in it (`prices.density`): one number,
-the level. So prices are remembered for each sentence, and so are the edits that are expected at
+the level. So prices are remembered for each sentence, and so is the evidence of errors at
 level 0, from which the level is computed; what was found is remembered for one level only, and
 found again from the known prices where the level is another. All answers are those of the engine.
 """
@@ -43,7 +43,7 @@ class _Known:
     size: int
     places: npt.NDArray[np.uint32]
     offered: Prices
-    total: float | None = None
+    evidence: float | None = None
     level: int | None = None
     found: Found | None = None
 
@@ -61,7 +61,7 @@ class _Known:
         # A dictionary of its own, for `expected` may hold on to what was found of a whole batch.
         found = replace(found, expected=dict(found.expected))
         return replace(
-            self, level=level, found=found, total=found.total if level == 0 else self.total
+            self, level=level, found=found, evidence=found.evidence if level == 0 else self.evidence
         )
 
     def bytes(self, tokens: int) -> int:
@@ -121,10 +121,10 @@ class RememberingEngine:
         first = text[: leading(text)]
         keys = list(map(tuple, first))
         known = self._recalled(keys, stop)
-        unknown = [key for key in dict.fromkeys(keys) if known[key].total is None]
+        unknown = [key for key in dict.fromkeys(keys) if known[key].evidence is None]
         self._find(unknown, 0, known, stop)
-        expected = math.fsum(known[key].total or 0.0 for key in keys)
-        return density.level(expected, sum(map(len, first)))
+        evidence = math.fsum(known[key].evidence or 0.0 for key in keys)
+        return density.level(evidence, sum(map(len, first)))
 
     def _at(self, text: Sequence[Sentence], level: int, stop: Stop) -> list[Found]:
         keys = list(map(tuple, text))

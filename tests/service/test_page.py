@@ -165,9 +165,8 @@ def test_a_slider_and_kinds_choose_what_is_shown(page: Browser) -> None:
 
 def test_files_are_dropped_and_opened(page: Browser, tmp_path: Path) -> None:
     pytest.importorskip("lxml", reason="the extra `documents` is not installed")
-    (tmp_path / "plain.txt").write_bytes(
-        "She likes the café. She is interested on music.".encode("cp1252")
-    )
+    plain = "She likes the café. She is interested on music."
+    (tmp_path / "plain.txt").write_bytes(plain.encode("cp1252"))
     (tmp_path / "essay.docx").write_bytes(word(runs("He has a ", "*apple.")))
     (tmp_path / "essay.odt").write_bytes(opendocument("<text:p>They was very tired.</text:p>"))
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\x00\x01")
