@@ -182,10 +182,9 @@ def _differences(
             return
         start, end = places[after]
         new = diff.output[slice(*written[word])]
-        if diff.text[start:end] != new:
-            edits = tuple(
-                edit for edit in diff.edits if edit.position == after and edit.op != "insert"
-            )
+        edits = tuple(edit for edit in diff.edits if edit.position == after and edit.op != "insert")
+        # An edit of capitals alone may leave its word as it is: the capital moves to a new one.
+        if edits or diff.text[start:end] != new:
             yield Stretch(start, end, new, edits)
 
 
