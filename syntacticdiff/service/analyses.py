@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
@@ -135,6 +136,7 @@ class Analyses:
         """Begin anew with differs that know no words yet; searches under way keep the old ones."""
         self._words = set()
         self._differs = _Differs(self.model, self._given, self.limits)
+        gc.collect()  # the old ones refer to themselves, and would stay for long
 
     def _counted(self, tokens: int, stop: Stop) -> int:
         """The number of tokens so far, if it is not too large and nobody has called this off."""
