@@ -16,5 +16,7 @@ without() {
 without kenlm
 without lemminflect
 without sacrebleu
+without starlette uvicorn
+without schemathesis language-tool-python pylanguagetool
 without dask distributed
 without dask distributed pandas pyarrow

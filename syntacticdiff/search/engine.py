@@ -6,6 +6,9 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from syntacticdiff.parameters import one_of
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search.candidates import Candidates, Order
@@ -14,6 +17,7 @@ from syntacticdiff.search.hypothesis import Sentence, Word
 from syntacticdiff.search.native_engine import NativeEngine, why_not_native
 from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.prices.cue_table import CueTable
+from syntacticdiff.search.prices.density import Density
 from syntacticdiff.search.python_engine import PythonEngine
 from syntacticdiff.search.settings import ENGINES, SearchSettings
 from syntacticdiff.search.stopping import Stop
@@ -30,6 +34,19 @@ class Engine(Protocol):
         sentences: Sequence[Sentence],
         stop: Stop | None = None,
         texts: Sequence[int] | None = None,
+    ) -> list[Found]: ...
+
+    @property
+    def density(self) -> Density | None: ...
+
+    def priced(self, sentence: Sentence, stop: Stop) -> npt.NDArray[np.int64]: ...
+
+    def search_priced(
+        self,
+        sentences: Sequence[Sentence],
+        prices: Sequence[npt.NDArray[np.int64]],
+        level: int,
+        stop: Stop,
     ) -> list[Found]: ...
 
     def n_best(self, sentence: Sentence, number: int) -> list[RankedFound]: ...

@@ -48,10 +48,11 @@ class Browser:
 
     def open(self, path: Path) -> None:
         """Load a file, and wait until it is loaded."""
-        for address in (
-            "about:blank",
-            path.resolve().as_uri(),
-        ):  # unloads the last page
+        self.open_address(path.resolve().as_uri())
+
+    def open_address(self, wanted: str) -> None:
+        """Load a page, and wait until it is loaded."""
+        for address in ("about:blank", wanted):  # unloads the last page
             self._events.clear()
             self.call("Page.navigate", url=address)
             while not any(event["method"] == "Page.loadEventFired" for event in self._events):
@@ -70,6 +71,14 @@ class Browser:
         """Replace the text of an input element by typing."""
         self.value(f"document.getElementById({json.dumps(element)}).select()")
         self.call("Input.insertText", text=text)
+
+    def type_key(self, letter: str) -> None:
+        """Press and release the key of a letter, as typing does."""
+        for kind in ("keyDown", "keyUp"):
+            settings = {"type": kind, "key": letter}
+            if kind == "keyDown":
+                settings |= {"text": letter, "unmodifiedText": letter}
+            self.call("Input.dispatchKeyEvent", **settings)
 
     def press(self, key: str) -> None:
         """Press and release a key."""
@@ -110,6 +119,11 @@ class Browser:
         self.value("1")
         kinds = ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded")
         return [json.dumps(event) for event in self._events if event["method"] in kinds]
+
+    def forget_complaints(self) -> None:
+        """Begin anew, where some were expected."""
+        self.value("1")
+        self._events.clear()
 
     def requests(self) -> list[str]:
         """The requested addresses."""
