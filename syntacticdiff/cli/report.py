@@ -101,11 +101,11 @@ def command(
     One HTML file that needs no network: the habits of the class, every text with its errors marked
     and the reason for each mark, sheets to print, and each edit in all its places. What is marked
     follows a slider; marks can be accepted and rejected, and saved as text, JSON and M2. The edits
-    are those of `diff`, with their probabilities, or of `correct --settings`; with --describe, those
-    of a sweep that make their sentence at least twice as likely and, of content words, only other
-    forms. With --label, how well the edits of a sweep tell the classes, by cross-validation, and
-    which ones do. Of very many texts a sample is shown; all are counted. The same as data: a name
-    that ends in .json; without most texts: .md.
+    are those of `diff`, with their probabilities, or of `correct --settings`; with --describe,
+    those of a sweep that make their sentence at least twice as likely and, of content words, only
+    other forms. With --label, how well the edits of a sweep tell the classes, by cross-validation,
+    and which ones do. Of very many texts a sample is shown; all are counted. The same as data: a
+    name that ends in .json; without most texts: .md.
     """
     from syntacticdiff.report.writing import report_format, write_report
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
@@ -128,7 +129,7 @@ def _sentence(sentence: SentenceSummary, offset: int, tables: _Tables) -> Json:
                 tables.edit(edit),
                 tables.type(edit),
                 tables.habit(edit),
-                None if edit.probability is None else round(edit.probability, 2),
+                None if edit.probability is None else _shown(edit.probability),
                 edit.position,
                 units(change.start),
                 units(change.end),
@@ -139,6 +140,11 @@ def _sentence(sentence: SentenceSummary, offset: int, tables: _Tables) -> Json:
             for edit, change in marks
         ),
     ]
+
+
+def _shown(probability: float) -> float:
+    """A probability in hundredths that is below a threshold if and only if the exact one is."""
+    return math.floor(100 * round(probability, 6)) / 100
 
 
 def _change(sentence: SentenceSummary, edit: EditSummary) -> Change:

@@ -23,6 +23,7 @@ from syntacticdiff.edits.plain_words import edit_habit, edit_kind
 from syntacticdiff.features.error_edits import CountedEdits
 
 _COUNTED = CountedEdits()
+PROBABLE = 0.5  # from which an edit counts, unless the slider of the page says otherwise
 
 PROBABLE_EDITS = (
     "A mark is a change that the reference, a large collection of edited English, would probably "
@@ -153,25 +154,34 @@ class SentenceSummary:
 
     @classmethod
     def explained(cls, diff: Diff, explainer: Explainer) -> SentenceSummary:
-        """Summarize a diff with the edits that count and their alternatives, all explained."""
-        counted = [_COUNTED.counts(edit, diff) for edit in diff.edits]
-        possible = [_COUNTED.counts(edit, diff) for edit in diff.alternatives]
+        """Summarize a diff with the edits that count and their alternatives, all explained.
+
+        An alternative that is probable by itself counts too, though the best correction of the
+        sentence as a whole is without it.
+        """
+        edits = _summaries(explainer(diff), diff)
+        others = _summaries(explainer.alternatives(diff), diff)
+        taken = {(edit.op == "insert", edit.position) for edit in edits}
+        probable = {
+            edit
+            for edit in others
+            if (edit.probability or 0.0) >= PROBABLE
+            and (edit.op == "insert", edit.position) not in taken
+        }
         spans = explainer.spans(diff)
         return replace(
             cls.of(diff, ()),
-            edits=_summaries(explainer(diff), counted, diff),
-            alternatives=_summaries(explainer.alternatives(diff), possible, diff),
+            edits=tuple(sorted((*edits, *probable), key=lambda edit: (edit.start, edit.end))),
+            alternatives=tuple(edit for edit in others if edit not in probable),
             cuts=tuple(two[0] for one, two in pairwise(spans) if one[1] == two[0]),
         )
 
 
-def _summaries(
-    explained: Iterable[ExplainedEdit], wanted: Iterable[bool], diff: Diff
-) -> tuple[EditSummary, ...]:
+def _summaries(explained: Iterable[ExplainedEdit], diff: Diff) -> tuple[EditSummary, ...]:
     return tuple(
         EditSummary.of(each.edit, diff, each)
-        for each, is_wanted in zip(explained, wanted, strict=True)
-        if is_wanted
+        for each in explained
+        if _COUNTED.counts(each.edit, diff)
     )
 
 

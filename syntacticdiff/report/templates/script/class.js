@@ -131,7 +131,7 @@ function showMap() {
   });
   const word = (text, x, y, anchor) => drawn("text", { x, y, "text-anchor": anchor, "aria-hidden": "true" }, text);
   by("essay-map").replaceChildren(...spots,
-    ...(right ? [word(`more ${right} →`, wide - 8, tall / 2 - 8, "end")] : []), ...(left ? [word(`← more ${left}`, 8, tall / 2 - 8, "start")] : []),
-    ...(up ? [word(`↑ more ${up}`, wide / 2, 16, "middle")] : []), ...(down ? [word(`↓ more ${down}`, wide / 2, tall - 8, "middle")] : []));
+    ...(right ? [word(`more ${right} →`, wide - 8, tall - 8, "end")] : []), ...(left ? [word(`← more ${left}`, 8, tall - 8, "start")] : []),
+    ...(up ? [word(`↑ more ${up}`, wide / 2, 16, "middle")] : []), ...(down ? [word(`↓ more ${down}`, wide / 2, tall - 26, "middle")] : []));
   by("map-labels").replaceChildren(...(labels.length > 1 ? labels.flatMap((label, place) => [element("span", { className: "swatch spot" + place % 5 }), ` ${label ?? "none"} `]) : []));
 }

@@ -99,7 +99,7 @@ const kindOf = (mark) => data.habits[mark[HABIT]][1];
 function conflict(one, two) {
   if (one[START] < two[END] && two[START] < one[END]) return true;
   const inserts = [one, two].map((mark) => data.edits[mark[EDIT]][OPERATION] === "insert");
-  return one[POSITION] === two[POSITION] && inserts[0] === inserts[1];
+  return one[START] === two[START] && inserts[0] && inserts[1];
 }
 
 // The marks of a sentence that are shown, from left to right: of those that exclude each other

@@ -9,8 +9,8 @@ function markElement(index, place, at, link) {
   const is = decision(index, place, at);
   const label = `${unmarked(readable)}, ${data.kinds[kindOf(mark)]}${sure}${is ? ", " + is : ""}`;
   const made = link
-    ? element("a", { className: "edit", href: editLink(name), "aria-label": label })
-    : element("span", { className: "edit", role: "button", tabIndex: 0, "aria-haspopup": "dialog", "aria-label": label });
+    ? element("a", { className: "edit", href: editLink(name), "aria-description": label })
+    : element("span", { className: "edit", role: "button", tabIndex: 0, "aria-haspopup": "dialog", "aria-description": label });
   made.style.setProperty("--a", (0.08 + 0.36 * strength(mark)).toFixed(2));
   if (is) made.classList.add(is);
   if (old) made.append(element("del", {}, old));

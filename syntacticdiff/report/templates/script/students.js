@@ -107,17 +107,18 @@ function habitsOfSheet(indices, words, classWords) {
   const habits = commonest(indices).slice(0, HABITS_OF_SHEET);
   if (!habits.length) return element("p", { className: "note" }, "Nothing is marked at this setting.");
   const of = new Map(habitsOfClass().map((item) => [item.habit, item]));
-  const head = ["habit", "times", "per 100 words", "in the class", "for instance"];
+  const inClass = students.size > 1;
+  const head = ["habit", "times", "per 100 words", ...(inClass ? ["class: per 100 words", "students"] : []), "for instance"];
   return element("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "Commonest habits" }, element("table", { className: "habits" },
     element("caption", {}, "Commonest habits, and the class's beside them"),
-    element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
+    element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col", className: text === "for instance" ? "names" : "" }, text)))),
     element("tbody", {}, ...habits.map(({ habit, name, times }) => {
-      const { students: many, times: inClass } = of.get(habit);
+      const { students: many, times: ofAll } = of.get(habit);
       const examples = element("td", { className: "names" });
       quotations(habit, indices).forEach((quoted) => examples.append(quoted));
       return element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, number(times)),
         element("td", {}, rate(times, words).toFixed(1)),
-        element("td", {}, students.size > 1 ? `${rate(inClass, classWords).toFixed(1)}; ${number(many)} of ${number(students.size)} students` : "–"), examples);
+        ...(inClass ? [element("td", {}, rate(ofAll, classWords).toFixed(1)), element("td", {}, `${number(many)} of ${number(students.size)}`)] : []), examples);
     }))));
 }
 
