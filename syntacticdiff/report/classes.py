@@ -69,6 +69,7 @@ def classes_summary(evaluation: Mapping[str, Any], *, content_words: bool = True
             label: _telling([TellingEdit(*edit.values()) for edit in edits], content_words)
             for label, edits in evaluation["informative"].items()
         },
+        content_words=content_words,
     )
 
 
@@ -105,6 +106,7 @@ def untested_classes(
             for label, edits in informative_edits(counts, labels, LOOKED_AT).items()
         },
         note=f"No cross-validation: {reason}.",
+        content_words=content_words,
     )
 
 

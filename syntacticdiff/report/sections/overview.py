@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from syntacticdiff.edits.plain_words import readable_feature
-from syntacticdiff.report.markdown import escaped, table
+from syntacticdiff.report.markdown import escaped, readable, table
 from syntacticdiff.report.section import Section
 from syntacticdiff.report.summary import Overview
 
@@ -27,7 +26,7 @@ def _markdown(overview: Overview) -> Iterator[str]:
             [
                 [
                     escaped(item.habit),
-                    ", ".join(escaped(readable_feature(edit)) for edit in item.edits[:EDITS_SHOWN]),
+                    ", ".join(readable(edit) for edit in item.edits[:EDITS_SHOWN]),
                     f"{item.documents:,}",
                     f"{item.count:,}",
                 ]
