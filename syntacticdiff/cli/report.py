@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import click
@@ -242,12 +242,21 @@ class _Search:
         for found in self.differ.many(texts, n_jobs=self.jobs):
             name, label, date, text = self.read.waiting.popleft()
             self.summarizer.add(
-                document_summary(found, name, label, text=text, date=date, explainer=explainer)
+                document_summary(
+                    found,
+                    name,
+                    label,
+                    text=text,
+                    date=date,
+                    explainer=explainer,
+                    least=self.differ.settings.min_probability,
+                )
             )
             yield found
 
     def summary(self, title: str) -> Summary:
-        return self.summarizer.summary(title, self.differ.signature)
+        found = self.summarizer.summary(title, self.differ.signature)
+        return replace(found, least=self.differ.settings.min_probability)
 
     def topics(self, number: int | str, diffs: Iterable[list[Diff]]) -> TopicsSummary:
         from syntacticdiff.report.topics import topics_summary

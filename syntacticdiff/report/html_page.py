@@ -44,7 +44,7 @@ def html_page(summary: Summary) -> str:
             summary=summary,
             sections=[_rendered(section, summary) for section in sections],
             explain_counted=any(section.counted for section in sections),
-            data=page_data(summary.documents),
+            data=page_data(summary.documents, summary.least),
             style=Markup(source("style.css")),
             script=Markup(script),
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),

@@ -19,20 +19,22 @@ from syntacticdiff.edits.marking import pieces
 from syntacticdiff.edits.plain_words import KINDS, edit_habit, edit_kind, readable_name
 from syntacticdiff.report.environment import safe_text
 from syntacticdiff.report.essay_map import essay_map
-from syntacticdiff.report.summary import DocumentSummary, EditSummary, SentenceSummary
+from syntacticdiff.report.summary import PROBABLE, DocumentSummary, EditSummary, SentenceSummary
 
 Json: TypeAlias = "str | float | Sequence[Json] | None"
 
 _LAST_OF_ONE_UNIT = "\uffff"  # characters behind this take two units of UTF-16
 
 
-def page_data(documents: Sequence[DocumentSummary]) -> dict[str, Any]:
+def page_data(documents: Sequence[DocumentSummary], least: float = PROBABLE) -> dict[str, Any]:
     """The data of the page.
 
     Parameters
     ----------
     documents : sequence of DocumentSummary
         The documents that are shown.
+    least : float, default=0.5
+        How probable a mark must be at first.
 
     Returns
     -------
@@ -49,6 +51,7 @@ def page_data(documents: Sequence[DocumentSummary]) -> dict[str, Any]:
         "edits": tables.edits,
         "documents": rows,
         "map": _map(documents, tables),
+        "least": round(least, 2),
     }
     dumped = json.dumps(found, ensure_ascii=True).encode()
     return {**found, "id": hashlib.sha256(dumped).hexdigest()[:16]}

@@ -16,6 +16,7 @@ from dataclasses import replace
 from syntacticdiff.edits.diff import OPERATIONS, Diff
 from syntacticdiff.edits.explaining import Explainer
 from syntacticdiff.report.summary import (
+    PROBABLE,
     DocumentSummary,
     EditCount,
     HabitCount,
@@ -44,6 +45,7 @@ def document_summary(
     text: str | None = None,
     date: str | None = None,
     explainer: Explainer | None = None,
+    least: float = PROBABLE,
 ) -> DocumentSummary:
     """Summarize a document with all its sentences.
 
@@ -61,6 +63,8 @@ def document_summary(
         When it was written.
     explainer : Explainer or None, default=None
         Gives types, reasons and alternatives of edits.
+    least : float, default=0.5
+        How probable an explained edit must be to count.
 
     Returns
     -------
@@ -79,7 +83,7 @@ def document_summary(
     sentences = tuple(
         SentenceSummary.of(diff)
         if explainer is None
-        else SentenceSummary.explained(diff, explainer)
+        else SentenceSummary.explained(diff, explainer, least)
         for diff in diffs
         if diff.tokens
     )

@@ -153,11 +153,13 @@ class SentenceSummary:
         )
 
     @classmethod
-    def explained(cls, diff: Diff, explainer: Explainer) -> SentenceSummary:
+    def explained(
+        cls, diff: Diff, explainer: Explainer, least: float = PROBABLE
+    ) -> SentenceSummary:
         """Summarize a diff with the edits that count and their alternatives, all explained.
 
-        An alternative that is probable by itself counts too, though the best correction of the
-        sentence as a whole is without it.
+        An alternative that is as probable as `least` by itself counts too, though the best
+        correction of the sentence as a whole is without it.
         """
         edits = _summaries(explainer(diff), diff)
         others = _summaries(explainer.alternatives(diff), diff)
@@ -165,7 +167,7 @@ class SentenceSummary:
         probable = {
             edit
             for edit in others
-            if (edit.probability or 0.0) >= PROBABLE
+            if (edit.probability or 0.0) >= least
             and (edit.op == "insert", edit.position) not in taken
         }
         spans = explainer.spans(diff)
@@ -320,6 +322,8 @@ class Summary:
         of the registry.
     notes : tuple of str, default=()
         What the reader has to know; that not all documents are shown, for instance.
+    least : float, default=0.5
+        How probable a mark must be, unless the reader chooses otherwise.
     """
 
     title: str
@@ -328,6 +332,7 @@ class Summary:
     documents: tuple[DocumentSummary, ...] = ()
     sections: tuple[SectionSummary, ...] = ()
     notes: tuple[str, ...] = ()
+    least: float = PROBABLE
 
     @property
     def what_counts(self) -> str:

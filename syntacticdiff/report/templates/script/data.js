@@ -3,7 +3,7 @@
 const by = (id) => document.getElementById(id);
 const source = by("data");
 const data = source ? JSON.parse(source.textContent)
-  : { kinds: [], habits: [], types: [], reasons: [], edits: [], documents: [], map: null, id: "" };
+  : { kinds: [], habits: [], types: [], reasons: [], edits: [], documents: [], map: null, least: 0.5, id: "" };
 const AT_ONCE = 50, MOST_EDITS = 200, CONTEXT = 90;
 
 // A document, one of its sentences, and a mark: an edit with its place in the sentence.
@@ -77,7 +77,7 @@ function shortName(name) {
 
 const hasChances = data.documents.some((row) => row[PARTS].some((sentence) =>
   sentence.some((mark, place) => place >= FIRST && mark[CHANCE] !== null)));
-const filter = { least: 0.5, off: new Set() };
+const filter = { least: data.least, off: new Set() };
 const KEY = "syntacticdiff " + data.id;
 const decisions = new Map();
 try {

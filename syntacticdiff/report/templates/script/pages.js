@@ -41,6 +41,8 @@ function startFilter() {
   if (!by("filter")) return;
   const slider = by("least");
   by("least-box").hidden = !hasChances;
+  slider.value = String(Math.round(100 * filter.least));
+  by("least-value").textContent = slider.value + "%";
   slider.addEventListener("input", () => {
     filter.least = Number(slider.value) / 100;
     by("least-value").textContent = slider.value + "%";
