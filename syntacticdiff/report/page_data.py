@@ -147,7 +147,7 @@ def _sentence(sentence: SentenceSummary, offset: int, tables: _Tables) -> Json:
 
 def _shown(probability: float) -> float:
     """A probability in hundredths that is below a threshold if and only if the exact one is."""
-    return math.floor(100 * round(probability, 6)) / 100
+    return math.floor(round(100 * probability, 4)) / 100
 
 
 def _change(sentence: SentenceSummary, edit: EditSummary) -> Change:
