@@ -16,5 +16,6 @@ without() {
 without kenlm
 without lemminflect
 without sacrebleu
+without lxml sacrebleu
 without dask distributed
 without dask distributed pandas pyarrow

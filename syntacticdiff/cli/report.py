@@ -149,11 +149,9 @@ def _tuned(path: str, settings: DifferSettings) -> DifferSettings:
     given = given_settings()
     if given:
         raise UsageError(f"--settings and {', '.join(given)}: one of them, not both")
-    corrector = Corrector(settings["reference"], settings=path, engine=settings["engine"])
-    found: dict[str, Any] = {
-        **settings,
-        **corrector.settings.of_differ(corrector.differ.model.fold),
-    }
+    found: dict[str, Any] = {**settings}
+    corrector = Corrector(found["reference"], settings=path, engine=found["engine"])
+    found |= corrector.settings.of_differ(corrector.differ.model.fold)
     return cast("DifferSettings", found)
 
 

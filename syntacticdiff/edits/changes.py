@@ -82,7 +82,7 @@ def changes_of(diff: Diff, single: Callable[[Edit], Change] | None = None) -> li
     Examples
     --------
     >>> changes_of(Diff("In end.", ("in", "end", "."), (), 1.0, 1.0, "In the end.", ()))
-    [Change(start=3, end=3, text='the ')]
+    [Change(start=2, end=2, text=' the')]
     """
     output = diff.text if diff.output is None else diff.output
     if output == diff.text:

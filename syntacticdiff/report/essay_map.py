@@ -74,9 +74,10 @@ def essay_map(
         weights = right[axis]
         sign = 1.0 if weights[np.argmax(np.abs(weights))] > 0 else -1.0
         places = sign * left[:, axis] * values[axis]
-        points[:, axis] = places / np.abs(places).max()
+        points[:, axis] = places
         heaviest, lightest = int(np.argmax(sign * weights)), int(np.argmin(sign * weights))
         ends[2 * axis] = habits[heaviest]
         if sign * weights[lightest] < -0.1:
             ends[2 * axis + 1] = habits[lightest]
+    points /= np.abs(points).max()  # one scale for both axes, because the map shows distances
     return EssayMap(points, (ends[0], ends[1], ends[2], ends[3]))

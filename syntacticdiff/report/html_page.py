@@ -34,7 +34,23 @@ class RenderedSection:
 
 
 def html_page(summary: Summary) -> str:
-    """The whole report."""
+    """The whole report as a page.
+
+    Parameters
+    ----------
+    summary : Summary
+        What the report says.
+
+    Returns
+    -------
+    str
+        An HTML document that needs no other file.
+
+    Examples
+    --------
+    >>> "There is nothing to show." in html_page(Summary("An empty report", "version:1"))
+    True
+    """
     script = page_script()
     sections = sections_of(summary)
     return (

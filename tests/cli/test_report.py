@@ -196,8 +196,8 @@ def test_content_words_tell_classes_only_if_asked_for(model: str, labelled: str)
     for extra in ((), ("--content-words",)):
         telling = report(*call, *extra)["classes"]["telling"]
         names.append({edit["edit"] for edits in telling.values() for edit in edits})
-    assert "sub(walk->walks)" not in names[0]
-    assert "sub(walk->walks)" in names[1]
+    assert "remove(market)" not in names[0]
+    assert "remove(market)" in names[1]
     assert "insert(the)" in names[0] & names[1]
 
 

@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -281,3 +282,26 @@ def test_nobody_is_kept_out(page: Browser, width: int, dark: bool) -> None:
             ".map(v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html).join(' ')))"
         )
         assert found == [], name
+
+
+def test_a_thousand_essays_are_one_small_page_of_few_elements(
+    browser: Browser, corrector: Corrector, tmp_path: Path
+) -> None:
+    explainer = Explainer(corrector.differ.model)
+    text = " ".join([ANA, ANA_LATER, BORIS, CHIDI] * 6)
+    one = document_summary(corrector.differ.document(text), "x", text=text, explainer=explainer)
+    assert one.tokens > 400
+    summarizer = Summarizer()
+    for number in range(1000):
+        summarizer.add(replace(one, name=f"student {number}"))
+    summary = summarizer.summary("a thousand", "")
+    assert len(summary.documents) == 1000
+    write_report(tmp_path / "big.html", summary)
+    assert (tmp_path / "big.html").stat().st_size < 20_000_000
+    browser.open(tmp_path / "big.html")
+    browser.go("#essays")
+    # Elements are made as they are needed: this is what opening and scrolling cost.
+    assert browser.value("document.querySelectorAll('#essays *').length") < 2_000
+    browser.go("#essays/student%20999")
+    assert len(names(browser)) > 20
+    assert browser.complaints() == []

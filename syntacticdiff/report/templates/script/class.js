@@ -92,7 +92,7 @@ function progressOf(points) {
   const times = points.map(({ date }) => Date.parse(date)), apart = times.every(Number.isFinite) && times.at(-1) > times[0];
   const place = (at) => apart ? (times[at] - times[0]) / (times.at(-1) - times[0]) : at / Math.max(points.length - 1, 1);
   const spots = points.map((point, at) => [20 + (wide - 40) * place(at), tall - (tall - 16) * rate(point.marks, point.words) / most]);
-  const picture = drawn("svg", { viewBox: `-44 -12 ${wide + 60} ${tall + 48}`, class: "progress", role: "img",
+  const picture = drawn("svg", { viewBox: `-66 -12 ${wide + 82} ${tall + 48}`, class: "progress", role: "img",
     "aria-label": `Errors per 100 words from ${points[0].date} to ${points.at(-1).date}; the table below has the figures.` },
     drawn("line", { x1: 0, y1: tall, x2: wide, y2: tall }),
     drawn("text", { x: -6, y: tall + 4, "text-anchor": "end" }, "0"),
