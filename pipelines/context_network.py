@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -25,19 +26,30 @@ from shared_data import PROJECT
 from syntacticdiff import __version__
 from syntacticdiff.reference.recipes import RECIPES, TEXTS, cleaned
 from syntacticdiff.search.prices import ContextNetwork
+from syntacticdiff.search.prices.context_quantising import floating_weights
 
 SHIPPED = PROJECT / "syntacticdiff" / "search" / "prices" / "context.sdctx"
 CURVE = PROJECT / "results" / "context_network.json"
 PAGE = PROJECT / "results" / "context_network.md"
+SHIPPED_TOKENS = 30_000_054  # that the network was trained on before it was trained again
 LICENCE = "CC BY-SA 4.0; sources and attribution in NOTICE"
 
 
-def train(work: Path, seconds: float, tokens: int | None) -> None:
-    """Train, for at most so many CPU seconds in all."""
-    from context_network_training import Schedule, Training
+def train(work: Path, seconds: float, tokens: int | None, again: bool) -> None:
+    """Train, for at most so many CPU seconds in all; `again`: from what is shipped."""
+    from context_network_training import AGAIN, Schedule, Training
 
-    schedule = Schedule() if tokens is None else Schedule(tokens=tokens)
-    Training(network_text(work), schedule, work).run(seconds)
+    schedule = AGAIN if again else Schedule()
+    if tokens is not None:
+        schedule = replace(schedule, tokens=tokens)
+    text = network_text(work)
+    start = None
+    if again:
+        shipped = ContextNetwork.load().arrays
+        if shipped.words != tuple(text.words):
+            raise SystemExit("the shipped network has other words than this text: train it anew")
+        start = floating_weights(shipped), SHIPPED_TOKENS
+    Training(text, schedule, work, start).run(seconds)
 
 
 def export(work: Path) -> None:
@@ -72,6 +84,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--train", action="store_true", help="train the network")
+    parser.add_argument(
+        "--again", action="store_true", help="begin with the weights that are shipped"
+    )
     parser.add_argument("--export", action="store_true", help="write what is shipped")
     parser.add_argument(
         "--seconds", type=float, default=4_500.0, help="CPU seconds of training, in all"
@@ -85,7 +100,7 @@ def main() -> None:
     )
     chosen = parser.parse_args()
     if chosen.train:
-        train(chosen.work, chosen.seconds, chosen.tokens)
+        train(chosen.work, chosen.seconds, chosen.tokens, chosen.again)
     if chosen.export:
         export(chosen.work)
     if not chosen.train and not chosen.export:
