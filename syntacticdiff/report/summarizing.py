@@ -32,7 +32,7 @@ COMMONEST = 40
 BAR_WIDTH = 1.0  # bits per token
 
 _SENTENCE_BYTES, _EDIT_BYTES, _DOCUMENT_BYTES = 30, 40, 80  # in addition to the text
-_CUT_BYTES, _REASON_BYTES = 4, 40  # many edits share a reason
+_CUT_BYTES, _REASON_BYTES = 4, 60  # many edits share a reason
 _EDITS_OF_HABIT = 5
 _DOCUMENTS_PER_PAGE = 8  # at least: no document takes more than 1/8 of the budget
 

@@ -24,6 +24,8 @@ from syntacticdiff.features.error_edits import CountedEdits
 
 _COUNTED = CountedEdits()
 PROBABLE = 0.5  # from which an edit counts, unless the slider of the page says otherwise
+POSSIBLE = 0.2  # from which the slider can show it
+RIVAL = 0.1  # from which it is listed where another edit is shown
 
 PROBABLE_EDITS = (
     "A mark is a change that the reference, a large collection of edited English, would probably "
@@ -125,7 +127,7 @@ class SentenceSummary:
     edits : tuple of EditSummary
         From left to right.
     alternatives : tuple of EditSummary, default=()
-        Less probable edits.
+        Less probable edits: at least .2, or .1 at the place of an edit.
     offset : int, default=0
         Where it begins in its document.
     cuts : tuple of int, default=()
@@ -162,8 +164,14 @@ class SentenceSummary:
         correction of the sentence as a whole is without it.
         """
         edits = _summaries(explainer(diff), diff)
-        others = _summaries(explainer.alternatives(diff), diff)
         taken = {(edit.op == "insert", edit.position) for edit in edits}
+        possible = tuple(
+            edit
+            for edit in diff.alternatives
+            if (edit.probability or 0.0)
+            >= (RIVAL if (edit.op == "insert", edit.position) in taken else POSSIBLE)
+        )
+        others = _summaries(explainer.alternatives(replace(diff, alternatives=possible)), diff)
         probable = {
             edit
             for edit in others
