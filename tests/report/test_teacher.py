@@ -288,7 +288,7 @@ def test_a_thousand_essays_are_one_small_page_of_few_elements(
     browser: Browser, corrector: Corrector, tmp_path: Path
 ) -> None:
     explainer = Explainer(corrector.differ.model)
-    text = " ".join([ANA, ANA_LATER, BORIS, CHIDI] * 7)
+    text = " ".join([ANA, ANA_LATER, BORIS, *[CHIDI] * 14] * 2)
     one = document_summary(corrector.differ.document(text), "x", text=text, explainer=explainer)
     assert one.tokens > 400
     summarizer = Summarizer()

@@ -158,7 +158,7 @@ function startMarks() {
       event.preventDefault();
       pinned = false;
       openCard(focused, true);
-      card?.querySelector("button")?.focus({ preventScroll: true });
+      card?.querySelector(".actions button")?.focus({ preventScroll: true });
     } else if (event.key === "n" || event.key === "p") {
       const at = marks.indexOf(focused) + (event.key === "n" ? 1 : -1);
       const next = marks[(at + marks.length) % marks.length];
