@@ -288,7 +288,7 @@ def test_a_thousand_essays_are_one_small_page_of_few_elements(
     browser: Browser, corrector: Corrector, tmp_path: Path
 ) -> None:
     explainer = Explainer(corrector.differ.model)
-    text = " ".join([ANA, ANA_LATER, BORIS, *[CHIDI] * 14] * 2)
+    text = " ".join([ANA, ANA_LATER, BORIS, *[CHIDI] * 16] * 2)
     one = document_summary(corrector.differ.document(text), "x", text=text, explainer=explainer)
     assert one.tokens > 400
     summarizer = Summarizer()
@@ -303,5 +303,5 @@ def test_a_thousand_essays_are_one_small_page_of_few_elements(
     # Elements are made as they are needed: this is what opening and scrolling cost.
     assert browser.value("document.querySelectorAll('#essays *').length") < 2_000
     browser.go("#essays/student%20999")
-    assert len(names(browser)) > 20
+    assert len(names(browser)) > 10
     assert browser.complaints() == []
