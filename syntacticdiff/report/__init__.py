@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from syntacticdiff._lazy import exports
 
 if TYPE_CHECKING:
-    from syntacticdiff.report.html_page import html_page as html_page
     from syntacticdiff.report.summarizing import Summarizer as Summarizer
     from syntacticdiff.report.summarizing import document_summary as document_summary
     from syntacticdiff.report.summary import Summary as Summary

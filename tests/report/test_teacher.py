@@ -135,15 +135,15 @@ def test_kinds_can_be_left_out(page: Browser) -> None:
 
 def test_hovering_and_clicking_give_the_reason(page: Browser) -> None:
     page.go("#essays/Ana")
-    page.hover(".essay .edit")
+    mark = page.value(f"{MARKS}.find(e => e.textContent.includes('becouse')).dataset.place")
+    page.hover(f".essay [data-place='{mark}']")
     said = text_of(page, ".popup")
-    assert re.search(r"missing the · articles · \d\d% sure", said)
-    assert "the reference has In the end" in said
+    assert re.match(r"becouse -> because · spelling · \d+% sure\n\n.*becouse.*\.\n", said)
     page.hover("h1")
     page.value("new Promise(done => setTimeout(done, 400))")
     assert page.value("document.querySelector('.popup')") is None
-    page.click(".essay .edit")
-    assert "the reference has In the end" in text_of(page, ".popup")
+    page.click(f".essay [data-place='{mark}']")
+    assert text_of(page, ".popup") == said
     page.press("Escape")
     assert page.value("document.querySelector('.popup')") is None
 
