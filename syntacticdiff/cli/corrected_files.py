@@ -45,7 +45,8 @@ def whole_documents(found: Iterable[tuple[Passage, list[Diff]]]) -> Iterator[Sea
     """Put the passages of each document together again; they come in order."""
     from dataclasses import replace
 
-    name, text, diffs = "", "", []
+    name, text = "", ""
+    diffs: list[Diff] = []
     begun = False
     for passage, new in found:
         if begun and not passage.offset:  # another document begins, perhaps of the same name

@@ -88,6 +88,16 @@ def _chosen(way: str, given: dict[str, Any]) -> str:
     return way
 
 
+def given_settings() -> list[str]:
+    """The options of the search that the command line has, except that of the engine."""
+    names = ["describe", "published", *(item.name for item in _PARAMETERS)]
+    return [
+        f"--{'penalty' if name == 'penalties' else name.replace('_', '-')}"
+        for name in names
+        if name != "engine" and _is_given(name)
+    ]
+
+
 def _is_given(name: str) -> bool:
     source = click.get_current_context().get_parameter_source(name)
     return source not in (None, ParameterSource.DEFAULT)

@@ -82,7 +82,7 @@ def changes_of(diff: Diff, single: Callable[[Edit], Change] | None = None) -> li
     Examples
     --------
     >>> changes_of(Diff("In end.", ("in", "end", "."), (), 1.0, 1.0, "In the end.", ()))
-    [Change(start=3, end=3, text='the ')]
+    [Change(start=2, end=2, text=' the')]
     """
     output = diff.text if diff.output is None else diff.output
     if output == diff.text:
@@ -114,7 +114,8 @@ def changed(text: str, changes: Iterable[Change]) -> str:
     >>> changed("In end.", [Change(3, 3, "the ")])
     'In the end.'
     """
-    parts, done = [], 0
+    parts: list[str] = []
+    done = 0
     for start, end, new in changes:
         parts += (text[done:start], new)
         done = end
@@ -195,7 +196,8 @@ def marked_text(text: str, changes: Iterable[Change], style: str = "critic") -> 
     >>> marked_text("In end of a hour.", [Change(10, 11, "an")], "wdiff")
     'In end of [-a-]{+an+} hour.'
     """
-    parts, done = [], 0
+    parts: list[str] = []
+    done = 0
     for start, end, new in changes:
         parts += (text[done:start], _mark(text[start:end], new, style))
         done = end

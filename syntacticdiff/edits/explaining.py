@@ -6,16 +6,19 @@ words for them are in `plain_words`, and the comparison with the reference is in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from syntacticdiff.alignment.annotate import edit_types
+from syntacticdiff.edits.changes import Change, edit_change
 from syntacticdiff.edits.diff import Diff, Edit
 from syntacticdiff.edits.plain_words import edit_habit, edit_kind, readable_name
 from syntacticdiff.edits.reasons import Reasons, Surroundings
 from syntacticdiff.reference.model import ReferenceModel
 from syntacticdiff.text.languages import ENGLISH
 
+_WORDS = re.compile(r"\S+")
 _REACH = 2  # words on each side that a reason may look at
 
 
@@ -37,6 +40,8 @@ class ExplainedEdit:
         Its name for people: `a -> an`, `missing *the*`.
     reason : str
         Why the reference would make it, in a sentence.
+    change : Change
+        The characters of the sentence that it changes.
     """
 
     edit: Edit
@@ -45,6 +50,7 @@ class ExplainedEdit:
     habit: str
     name: str
     reason: str
+    change: Change
 
 
 class Explainer:
@@ -102,7 +108,8 @@ class Explainer:
         return [found for edit in diff.alternatives for found in self._explained(diff, [edit])]
 
     def _explained(self, diff: Diff, edits: Sequence[Edit]) -> list[ExplainedEdit]:
-        source = self._surfaces(diff)
+        places = self.spans(diff)
+        source = [diff.text[start:end] for start, end in places] if places else diff.tokens
         target, spans = _changed(source, edits)
         types = [""] * len(edits)
         if self._typed:
@@ -121,16 +128,41 @@ class Explainer:
                     edit_habit(kind_of, edit.source, edit.target),
                     readable_name(edit.op, edit.source, edit.target),
                     self._reasons.of(edit, kind, around),
+                    self._change(diff, edit, places),
                 )
             )
         return found
 
-    def _surfaces(self, diff: Diff) -> Sequence[str]:
-        """The tokens as they are written; as the model sees them if the text was tokenized."""
-        surfaces = [token.surface for token in self._model.tokens(diff.text)]
-        if tuple(map(self._model.fold, surfaces)) == diff.tokens:
-            return surfaces
-        return diff.tokens
+    def spans(self, diff: Diff) -> Sequence[tuple[int, int]]:
+        """Where the tokens of a diff's sentence begin and end in its text.
+
+        Parameters
+        ----------
+        diff : Diff
+            A diff made with this reference.
+
+        Returns
+        -------
+        sequence of pairs of int
+            Nothing if the text was tokenized in another way.
+        """
+        found = [(token.start, token.end) for token in self._model.tokens(diff.text)]
+        if not self._are_tokens(found, diff):
+            found = [(word.start(), word.end()) for word in _WORDS.finditer(diff.text)]
+        return found if self._are_tokens(found, diff) else []
+
+    def _are_tokens(self, spans: Sequence[tuple[int, int]], diff: Diff) -> bool:
+        if len(spans) != len(diff.tokens):
+            return False
+        return all(
+            self._model.fold(diff.text[start:end]) == token
+            for (start, end), token in zip(spans, diff.tokens, strict=True)
+        )
+
+    def _change(self, diff: Diff, edit: Edit, places: Sequence[tuple[int, int]]) -> Change:
+        if not places:
+            return Change(edit.start, edit.end, edit.target)
+        return edit_change(diff, edit, places, self._model.casing, self._model.cased)
 
 
 def _changed(

@@ -12,7 +12,7 @@ import zipfile
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from syntacticdiff.errors import UsageError
 from syntacticdiff.files.decoding import (
@@ -22,10 +22,7 @@ from syntacticdiff.files.decoding import (
     unreadable,
 )
 
-if TYPE_CHECKING:
-    from lxml.etree import _Element as Element
-else:
-    Element = Any
+Element: TypeAlias = Any  # of lxml, which has no types of its own
 
 OFFICE = (".docx", ".odt")
 PARAGRAPH_BREAK = "\n\n"  # between paragraphs: every sentence ends there

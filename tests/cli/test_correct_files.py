@@ -12,12 +12,14 @@ from syntacticdiff import Diff
 from syntacticdiff.cli.corrected_files import whole_documents
 from syntacticdiff.cli.sentences import Passage
 
-ESSAY = "In end we was very happy becouse the weather was beautifull.\n\nI am agree with this."
-CORRECTED = "In the end we were very happy because the weather was beautiful.\n\nI agree with this."
+# Only what any prices correct.
+ESSAY = "We were happy becouse the weather was beautifull.\n\nI am agree with this oppinion."
+CORRECTED = "We were happy because the weather was beautiful.\n\nI agree with this opinion."
 MARKED = (
-    "In {++the ++}end we {~~was~>were~~} very happy {~~becouse~>because~~} the weather was "
-    "{~~beautifull~>beautiful~~}.\n\nI {--am --}agree with this.\n"
+    "We were happy {~~becouse~>because~~} the weather was {~~beautifull~>beautiful~~}.\n\n"
+    "I {--am --}agree with this {~~oppinion~>opinion~~}.\n"
 )
+CITIES = {"essays": "Paris", "class": "London", "b": "Berlin"}
 
 
 @pytest.fixture
@@ -25,7 +27,7 @@ def essays(folder: Path) -> Path:
     for name in ("ana.txt", "class/ana.txt", "class/b/bo.txt"):
         path = folder / "essays" / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"{ESSAY} {path.parent.name}.")
+        path.write_text(f"{ESSAY}\n\nHe lives in {CITIES[path.parent.name]}.")
     return folder / "essays"
 
 
@@ -38,9 +40,9 @@ def test_a_folder_becomes_a_folder_with_the_same_names(essays: Path) -> None:
     answer = run("correct", "essays", "--out", "corrected/")
     assert (answer.code, answer.stderr, answer.text) == (0, "", "")
     assert written("corrected") == {
-        "ana.txt": f"{CORRECTED} essays.\n",
-        "class/ana.txt": f"{CORRECTED} class.\n",
-        "class/b/bo.txt": f"{CORRECTED} b.\n",
+        "ana.txt": f"{CORRECTED}\n\nHe lives in Paris.\n",
+        "class/ana.txt": f"{CORRECTED}\n\nHe lives in London.\n",
+        "class/b/bo.txt": f"{CORRECTED}\n\nHe lives in Berlin.\n",
     }
 
 
@@ -50,7 +52,7 @@ def test_documents_of_one_name_never_overwrite_each_other(essays: Path) -> None:
     assert answer.code == 0
     assert len(found) == 6
     assert sorted(text.split()[-1] for text in found.values()) == sorted(
-        ["class.", "b.", "essays.", "essays.", "class.", "b."]
+        ["London.", "Berlin.", "Paris.", "Paris.", "London.", "Berlin."]
     )
     assert "this one is ana-2.txt" in answer.stderr
 
@@ -101,7 +103,7 @@ def test_marks_show_every_change(essays: Path) -> None:
     (essays / "ana.txt").write_text(ESSAY)
     assert run("correct", "essays/ana.txt", "--marked").text == MARKED
     words = run("correct", "essays/ana.txt", "--marks", "wdiff").text
-    assert words.startswith("In {+the +}end we [-was-]{+were+} very")
+    assert words.startswith("We were happy [-becouse-]{+because+} the weather")
     assert run("correct", "essays/ana.txt", "--marked", "--out", "marked/").code == 0
     assert written("marked") == {"ana.txt": MARKED}
 

@@ -82,13 +82,38 @@ class Browser:
 
     def press(self, key: str) -> None:
         """Press and release a key."""
-        codes = {"Tab": 9, "Enter": 13}
-        text = {"Enter": "\r"}.get(key, "")
+        codes = {"Tab": 9, "Enter": 13, "Escape": 27, "ArrowRight": 39}
+        text = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
         for kind in ("keyDown", "keyUp"):
-            settings = {"type": kind, "key": key, "windowsVirtualKeyCode": codes[key]}
+            settings = {"type": kind, "key": key, "windowsVirtualKeyCode": codes.get(key, 0)}
             if kind == "keyDown" and text:
                 settings["text"] = text
             self.call("Input.dispatchKeyEvent", **settings)
+
+    def hover(self, selector: str) -> None:
+        """Move the mouse over an element."""
+        x, y = self.value(
+            f"(e => {{ e.scrollIntoView({{block: 'center'}}); const r = e.getClientRects()[0];"
+            f"return [r.x + r.width / 2, r.y + r.height / 2]; }})"
+            f"(document.querySelector({json.dumps(selector)}))"
+        )
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+
+    def click(self, selector: str) -> None:
+        """Click on an element with the mouse."""
+        self.hover(selector)
+        x, y = self.value(
+            f"(r => [r.x + r.width / 2, r.y + r.height / 2])"
+            f"(document.querySelector({json.dumps(selector)}).getClientRects()[0])"
+        )
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def settle(self) -> None:
+        """Wait until the page has drawn what was chosen."""
+        self.value(
+            "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+        )
 
     def go(self, fragment: str) -> None:
         """Follow a link inside the page."""
