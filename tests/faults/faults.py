@@ -388,16 +388,23 @@ def main() -> int:
             for verdict in verdicts:
                 print(f"{number}: {command.name}, {fault}: {verdict}", flush=True)
             rows.append({"command": command.name, "fault": fault, "verdicts": verdicts})
+            if options.record is not None and (number + 1) % 50 == 0:  # or it may be killed
+                record(options.record, rows, options.seed)
         forking.close()
     bad = sum(bool(row["verdicts"]) for row in rows)
     print(f"{len(rows):,} runs, {bad} not as they should be")
     if options.record is not None:
-        table = Counter(f"{row['command']}, {row['fault']}" for row in rows)
-        found = [row for row in rows if row["verdicts"]]
-        plain = {"runs": len(rows), "seed": options.seed, "by_fault": table, "found": found}
-        options.record.write_text(json.dumps(plain, indent=1) + "\n")
-        options.record.with_suffix(".md").write_text(page(rows))
+        record(options.record, rows, options.seed)
     return 1 if bad else 0
+
+
+def record(path: Path, rows: list[dict[str, Any]], seed: int) -> None:
+    """Write what was run, and the page beside it."""
+    table = Counter(f"{row['command']}, {row['fault']}" for row in rows)
+    found = [row for row in rows if row["verdicts"]]
+    plain = {"runs": len(rows), "seed": seed, "by_fault": table, "found": found}
+    path.write_text(json.dumps(plain, indent=1) + "\n")
+    path.with_suffix(".md").write_text(page(rows))
 
 
 if __name__ == "__main__":
