@@ -46,6 +46,7 @@ import ctypes, json, os, sys
 import syntacticdiff.cli.features_folder, syntacticdiff.cli.cluster, syntacticdiff.cli.classify
 import syntacticdiff.topics.topics, syntacticdiff.compare.comparison, syntacticdiff.report.writing
 import syntacticdiff.classify.classifier, syntacticdiff.classify.evaluation
+import syntacticdiff.tuning.fitting, syntacticdiff.repair, syntacticdiff.recognition
 from syntacticdiff.cli.main import main
 shim = ctypes.CDLL(None)
 shim.fault_calls.restype = ctypes.c_long
@@ -86,6 +87,7 @@ class Command:
     call: str
     outputs: tuple[str, ...]
     again: str = ""  # added where an earlier run has left something
+    before: str = ""  # an input that may stand where the output will be: a folder
 
 
 COMMANDS = (
@@ -113,6 +115,7 @@ COMMANDS = (
         "classify train",
         "classify train e.csv --text essay --label l1 MODEL --out writers",
         ("writers",),
+        before="known",
     ),
     Command(
         "classify evaluate",
@@ -132,12 +135,51 @@ COMMANDS = (
         ("g.txt",),
     ),
     Command("align", "align ours.txt ours.txt --out a.m2", ("a.m2",)),
+    Command("features .jsonl", "features e.csv --text essay MODEL --out f.jsonl", ("f.jsonl",)),
+    Command(
+        "classify predict", "classify predict known e.csv --text essay --out q.txt", ("q.txt",)
+    ),
+    Command("correct", "correct essay.txt MODEL --out c.txt", ("c.txt",)),
+    Command("correct --m2", "correct essay.txt MODEL --m2 --out c.m2", ("c.m2",)),
+    Command("report", "report e.csv --text essay MODEL --out v.html", ("v.html",)),
+    Command("parse", "parse essay.txt --out p.conllu", ("p.conllu",)),
+    Command("recognize", "recognize essay.txt --out w.txt", ("w.txt",)),
+    Command(
+        "tune",
+        "tune gold.m2 --level operations --folds 0 --reference ours.sdlm --out s.toml",
+        ("s.toml",),
+    ),
+    Command(
+        "train-parser",
+        "train-parser trees.conllu --errors 0 --iterations 2 --out t.sdparse",
+        ("t.sdparse",),
+    ),
 )
+
+
+GOLD = """S The teacher walk to school .
+A 2 3|||R:VERB:SVA|||walks|||REQUIRED|||-NONE-|||0
+
+S She is in garden .
+A 3 3|||M:DET|||the|||REQUIRED|||-NONE-|||0
+
+"""
+TREES = """1	She	she	PRON	PRP	_	2	nsubj	_	_
+2	walks	walk	VERB	VBZ	_	0	root	_	_
+3	to	to	ADP	IN	_	4	case	_	_
+4	school	school	NOUN	NN	_	2	obl	_	_
+
+1	Children	child	NOUN	NNS	_	2	nsubj	_	_
+2	read	read	VERB	VBP	_	0	root	_	_
+3	books	book	NOUN	NNS	_	2	obj	_	_
+
+"""
 
 
 def inputs(folder: Path) -> None:
     """The files that the commands read."""
-    from syntacticdiff import ReferenceModel
+    from syntacticdiff import EditVectorizer, ReferenceModel
+    from syntacticdiff.classify import TextClassifier
 
     sentences = list(reference_sentences())
     (folder / "ours.txt").write_text("".join(f"{sentence}\n" for sentence in sentences))
@@ -149,6 +191,11 @@ def inputs(folder: Path) -> None:
         rows = [f"The teacher walk to {place}. She is in {place}.,a\n" for place in "abcdef"]
         rows += [f"They {verb} the book to us.,b\n" for verb in ("read", "reads", "see", "go")]
         (folder / name).write_text("essay,l1\n" + "".join(rows[:: 1 if name == "e.csv" else -1]))
+    edits = EditVectorizer(str(folder / "ours.sdlm"), insertions=["the", "to"])
+    essays = ["We go school.", "They go park.", "Park is by school.", "School is by park."]
+    TextClassifier.train(essays, ["a", "a", "b", "b"], edits=edits).save(folder / "known")
+    (folder / "gold.m2").write_text(GOLD)
+    (folder / "trees.conllu").write_text(TREES)
     judgments = "a,1,b,2\nb,1,c,2\na,1,c,1\n" * 5
     (folder / "j.csv").write_text(f"system1Id,system1rank,system2Id,system2rank\n{judgments}")
 
@@ -264,10 +311,13 @@ class Study:
         copy = Path(f"{folder}.copy")
         given = set(os.listdir(folder))
         old: dict[str, bytes] = {}
-        if chance.random() < 0.5 and not command.again and command.name != "classify train":
-            old = dict.fromkeys(command.outputs, b"old\n")
-            for name, data in old.items():
-                (folder / name).write_bytes(data)
+        if chance.random() < 0.5 and not command.again:
+            for name in command.outputs:
+                if command.before:
+                    shutil.copytree(folder / command.before, folder / name)
+                else:
+                    (folder / name).write_bytes(b"old\n")
+            old = contents(folder, command.outputs)
         after = 0 if fault == "read-only" else chance.randrange(calls)
         code = self.forking.run(folder, command.call, FAULTS[fault], after, log)
         said = log.read_text(errors="replace")
@@ -307,6 +357,9 @@ class Study:
             for name, data in parts.items():
                 if wanted.get(name) != data:
                     yield f"{name} is half"
+        elif command.before:  # a folder: all of its files are old, or all are new
+            if found not in (wanted, old):
+                yield f"{command.outputs[0]} is {'half' if found else 'lost'}"
         else:
             for name in wanted.keys() | found.keys():
                 allowed = [wanted.get(name), old.get(name)]

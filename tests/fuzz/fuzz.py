@@ -4,9 +4,10 @@
 
 Each target runs in a process of its own, for so many seconds of its CPU time. A failing case is
 shrunk by hypothesis and written to tests/fuzz/found/, where `tests/fuzz/test_found.py` runs it from
-then on; a case that kills the process, or does not end, is kept as it was. With --guided, cases are chosen by the branches that they reach
-(`guided.py`, which needs atheris). With --record, what was run is added to a file, from which the
-page beside it (.md) is written again; so is what a run did that is interrupted (Ctrl-C, SIGTERM).
+then on; a case that kills the process, or does not end, is kept as it was. With --guided, cases are
+chosen by the branches that they reach (`guided.py`, which needs atheris). With --record, what was
+run is added to a file, from which the page beside it (.md) is written again; so is what a run did
+that is interrupted (Ctrl-C, SIGTERM).
 """
 
 from __future__ import annotations
