@@ -172,7 +172,9 @@ def output_options(function: Function) -> Function:
 
     @functools.wraps(function)
     def wrapper(as_json: bool, out: str | None, **others: object) -> object:
-        return function(output=Output(as_json, out), **others)
+        output = Output(as_json, out)
+        output.check()
+        return function(output=output, **others)
 
     return joined(
         click.option("--json", "as_json", is_flag=True, help="Print JSON Lines."),
