@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import mutations
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from recording import Session, add_sessions
-from targets import TARGETS, seeds
+from targets import SKIPPED, TARGETS, seeds
 
 FOUND = Path(__file__).parent / "found"
 GUIDED = Path(__file__).with_name("guided.py")
@@ -115,7 +115,9 @@ def session(name: str, seconds: float, guided: bool, folder: Path) -> tuple[Sess
 def main() -> int:
     """Run the targets one after the other, each in a process."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(TARGETS))
+    parser.add_argument(
+        "targets", nargs="*", metavar="TARGET", help=", ".join([*TARGETS, *SKIPPED])
+    )
     parser.add_argument("--seconds", type=float, default=60.0, help="of CPU time, for each target")
     parser.add_argument("--guided", action="store_true", help="guided by coverage; needs atheris")
     parser.add_argument("--record", type=Path, metavar="FILE.json", help="add what was run to FILE")
@@ -131,7 +133,11 @@ def main() -> int:
         sys.exit("--guided needs atheris: pip install atheris")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     failed = 0
-    for name in options.targets or TARGETS:
+    for name in options.targets or [*TARGETS, *SKIPPED]:
+        if name not in TARGETS:
+            missing = f"{SKIPPED[name]} is not installed" if name in SKIPPED else "no such target"
+            print(f"{name}: skipped: {missing}", file=sys.stderr)
+            continue
         with tempfile.TemporaryDirectory() as folder:
             ran, interrupted = session(name, options.seconds, options.guided, Path(folder))
         failed += ran.finds
