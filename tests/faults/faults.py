@@ -1,6 +1,6 @@
 """`make faults`: commands that write, on a file system that fails; the table in results/faults.md.
 
-    python tests/faults/faults.py [--runs 1000] [--seed 0] [--record results/faults.json]
+    python tests/faults/faults.py [--runs 1000] [--seed N] [--record results/faults.json] [COMMAND]
 
 A run gets one fault at a random one of its calls to the file system: the disk is full, the device
 returns EIO, the file system is read-only, the process is killed (-9), or power is lost (the folder
@@ -8,7 +8,9 @@ is copied at that moment). Afterwards every output must be the old one or the ne
 the same command without a fault it must be the new one, and nothing else may be there.
 
 The faults are real return values of system calls (`shim.c`, compiled with the C compiler and
-preloaded). Runs are forked from one process that has imported everything.
+preloaded). Runs are forked from one process that has imported everything. With --record, they are
+added to those of the file, from which the page beside it (.md) is written; a run that is killed has
+recorded all but the last few of its runs.
 """
 
 from __future__ import annotations
@@ -384,7 +386,7 @@ Commands that write, on a file system that fails at a random one of their calls:
 the device returns EIO, the file system is read-only, the process is killed (-9), power is lost (the
 folder is copied at that moment). Afterwards each output has to be the old one or the new one,
 whole, and the same command without a fault has to give the new one and to leave nothing else.
-Written by `tests/faults/faults.py` (`make faults`) from {runs:,} runs.
+Written by `tests/faults/faults.py` (`make faults`, which adds to them) from {runs:,} runs.
 
 | command | {faults} | not as it should be |
 |---|{rules}---|
@@ -393,21 +395,19 @@ Written by `tests/faults/faults.py` (`make faults`) from {runs:,} runs.
 """
 
 
-def page(rows: list[dict[str, Any]]) -> str:
+def page(record: dict[str, Any]) -> str:
     """The table of all runs."""
-    counted: Counter[tuple[str, str]] = Counter()
-    bad: Counter[str] = Counter()
-    for row in rows:
-        counted[row["command"], row["fault"]] += 1
-        bad[row["command"]] += bool(row["verdicts"])
-    names = list(dict.fromkeys(row["command"] for row in rows))
+    counted = Counter(record["by_fault"])
+    bad = Counter(row["command"] for row in record["found"])
+    names = list(dict.fromkeys(key.rpartition(", ")[0] for key in counted))
     lines = [
-        f"| `{name}` | {' | '.join(str(counted[name, fault]) for fault in FAULTS)} | {bad[name]} |"
+        f"| `{name}` | {' | '.join(str(counted[f'{name}, {fault}']) for fault in FAULTS)} "
+        f"| {bad[name]} |"
         for name in names
     ]
-    totals = (sum(counted[name, fault] for name in names) for fault in FAULTS)
+    totals = (sum(counted[f"{name}, {fault}"] for name in names) for fault in FAULTS)
     return PAGE.format(
-        runs=len(rows),
+        runs=counted.total(),
         faults=" | ".join(FAULTS),
         rules="---|" * len(FAULTS),
         rows="\n".join(lines),
@@ -420,12 +420,16 @@ def main() -> int:
     """Run, print what is not as it should be, and write the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=int, help="default: 0, another one where runs are added")
     parser.add_argument("--record", type=Path, metavar="FILE.json")
     parser.add_argument("commands", nargs="*", metavar="COMMAND")
     options = parser.parse_args()
     chosen = [c for c in COMMANDS if not options.commands or c.name in options.commands]
     rows: list[dict[str, Any]] = []
+    known: dict[str, Any] = {"sessions": [], "by_fault": {}, "found": []}
+    if options.record is not None and options.record.exists():
+        known = json.loads(options.record.read_text())
+    seed = len(known["sessions"]) if options.seed is None else options.seed
     with tempfile.TemporaryDirectory() as place:
         made = Path(place, "inputs")
         made.mkdir()
@@ -436,28 +440,33 @@ def main() -> int:
         plan = [(command, fault) for command in chosen for fault in FAULTS]
         for number in range(options.runs):
             command, fault = plan[number % len(plan)]
-            chance = random.Random(options.seed * 1_000_003 + number)
+            chance = random.Random(seed * 1_000_003 + number)
             verdicts = study.one(command, fault, chance, *expected[command.name])
             for verdict in verdicts:
                 print(f"{number}: {command.name}, {fault}: {verdict}", flush=True)
             rows.append({"command": command.name, "fault": fault, "verdicts": verdicts})
-            if options.record is not None and (number + 1) % 50 == 0:  # or it may be killed
-                record(options.record, rows, options.seed)
+            if options.record is not None and (number + 1) % 20 == 0:  # or it may be killed
+                write_record(options.record, known, rows, seed)
         forking.close()
     bad = sum(bool(row["verdicts"]) for row in rows)
     print(f"{len(rows):,} runs, {bad} not as they should be")
     if options.record is not None:
-        record(options.record, rows, options.seed)
+        write_record(options.record, known, rows, seed)
     return 1 if bad else 0
 
 
-def record(path: Path, rows: list[dict[str, Any]], seed: int) -> None:
-    """Write what was run, and the page beside it."""
-    table = Counter(f"{row['command']}, {row['fault']}" for row in rows)
-    found = [row for row in rows if row["verdicts"]]
-    plain = {"runs": len(rows), "seed": seed, "by_fault": table, "found": found}
-    path.write_text(json.dumps(plain, indent=1) + "\n")
-    path.with_suffix(".md").write_text(page(rows))
+def write_record(path: Path, known: dict[str, Any], rows: list[dict[str, Any]], seed: int) -> None:
+    """Write what was run, earlier runs included, and the page beside it."""
+    table = Counter(known["by_fault"])
+    table.update(f"{row['command']}, {row['fault']}" for row in rows)
+    record = {
+        "runs": table.total(),
+        "sessions": [*known["sessions"], {"seed": seed, "runs": len(rows)}],
+        "by_fault": table,
+        "found": [*known["found"], *(row for row in rows if row["verdicts"])],
+    }
+    path.write_text(json.dumps(record, indent=1) + "\n")
+    path.with_suffix(".md").write_text(page(record))
 
 
 if __name__ == "__main__":
