@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 Task = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]  # as joblib.delayed makes it
 
+# What Python says if the system starts no more threads: threading, and a pool that is given up.
+_NO_THREAD = ("can't start new thread", "'DummyProcess' object has no attribute")
+
 _LARGE_BATCH = 200_000  # characters
 _BATCHES_IN_FLIGHT = 4  # for each worker; bounds what is read ahead and waits to be yielded
 
@@ -112,7 +115,8 @@ def apply_to_documents(
     try:
         while window := list(islice(batches, workers * _BATCHES_IN_FLIGHT)):
             tasks = [joblib.delayed(_work)(recipe, function, batch) for batch in window]
-            for results in _done(tasks, n_jobs, prefer):
+            # Not more workers than there is work: all of them would be started.
+            for results in _done(tasks, min(workers, len(tasks)), prefer):
                 yield from results
     except BaseException:
         stop.call()  # threads in the middle of a batch would go on with it
@@ -144,7 +148,7 @@ def _work(
     return list(map(function, differ_of(recipe).documents(documents, _stops.get(recipe.run))))
 
 
-def _done(tasks: Sequence[Task], n_jobs: int | None, prefer: str) -> list[Any]:
+def _done(tasks: Sequence[Task], n_jobs: int, prefer: str) -> list[Any]:
     """The results of joblib's tasks; once more if a worker process was killed."""
     import joblib
 
@@ -153,6 +157,11 @@ def _done(tasks: Sequence[Task], n_jobs: int | None, prefer: str) -> list[Any]:
     except Exception as error:
         if type(error).__name__ == "KilledWorker":  # Dask has tried again by itself
             raise _killed("again and again") from error
+        if any(sign in str(error) for sign in _NO_THREAD):
+            raise WorkerError(
+                f"{n_jobs} workers could not be started, perhaps because of a limit on memory or "
+                "threads; try fewer"
+            ) from error
         if not isinstance(error, BrokenProcessPool):
             raise
         warnings.warn("a worker process was killed; its documents are done again", stacklevel=4)
