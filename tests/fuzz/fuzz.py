@@ -142,7 +142,7 @@ def main() -> int:
             ran, interrupted = session(name, options.seconds, options.guided, Path(folder))
         failed += ran.finds
         if options.record is not None and ran.executions:
-            add_sessions(options.record, [ran])
+            add_sessions(options.record, [ran], [*TARGETS, *SKIPPED])
         if interrupted:
             return 130
     return 1 if failed else 0
