@@ -240,6 +240,12 @@ CASES: dict[str, tuple[dict[str, bytes], str, int, str]] = {
         CALL,
         "max_inserted: 1000 is too large; the most is 4",
     ),
+    "a size that is empty": (
+        {"a.txt": b"One."},
+        "train a.txt --out m.sdlm --memory=",
+        CALL,
+        "'' is not a size such as 500M or 4G",
+    ),
     "no processes": ({"a.txt": b"One."}, "diff a.txt --jobs 0", CALL, "--jobs"),
 }
 
