@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from syntacticdiff.errors import UsageError
 from syntacticdiff.parameters import one_of
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search.candidates import Candidates, Order
@@ -19,6 +20,7 @@ from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.prices.cue_table import CueTable
 from syntacticdiff.search.prices.density import Density
 from syntacticdiff.search.python_engine import PythonEngine
+from syntacticdiff.search.registry import SEARCHES
 from syntacticdiff.search.settings import ENGINES, SearchSettings
 from syntacticdiff.search.stopping import Stop
 
@@ -87,6 +89,7 @@ def make_engine(
         Whether a word may be removed.
     """
     one_of("engine", choice, ENGINES)
+    _refuse_too_many(settings, insertions)
     penalties = penalties.for_model(model)
     if choice != "python":
         reason = why_not_native(model, settings, penalties)
@@ -99,4 +102,16 @@ def make_engine(
     return PythonEngine(model.scorer, settings, insertions, substitutions, penalties, removable)
 
 
+_MOST_LISTS = 10**12
 _told: set[str] = set()
+
+
+def _refuse_too_many(settings: SearchSettings, insertions: Sequence[Word]) -> None:
+    """The words of a gap are counted: no lattice has room for more lists of them."""
+    if not SEARCHES[settings.search].probabilities or "insert" not in settings.operations:
+        return
+    if (len(insertions) + 1) ** settings.max_inserted >= _MOST_LISTS:
+        raise UsageError(
+            f"max_inserted: {settings.max_inserted} of {len(insertions):,} words in one gap are "
+            "too many; insert fewer, or fewer different ones"
+        )
