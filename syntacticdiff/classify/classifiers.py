@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sklearn.linear_model import LogisticRegression, RidgeClassifierCV, SGDClassifier
     from sklearn.svm import LinearSVC
 
+CHOSEN = "cv"  # by cross-validation inside the training documents
+FIXED = "fixed"
 RIDGE_PENALTIES = (0.03, 0.1, 0.2, 0.4, 0.7, 1.0, 1.5, 2.5, 4.0, 7.0, 12.0, 20.0)
 
 

@@ -262,7 +262,9 @@ def evaluate(
             _comparison(known[tested], first, second, rounds, learning.seed)
             for second, first in combinations(results, 2)
         ],
-        informative=informative_edits(counts, known, top),
+        informative=informative_edits(
+            counts, known, top, None if test is None else parts[0][0]
+        ),
         tested=len(tested),
     )
 
@@ -284,13 +286,16 @@ def _parts(
 
 
 def informative_edits(
-    counts: ViewCounts, labels: Labels, top: int
+    counts: ViewCounts, labels: Labels, top: int, rows: Documents | None = None
 ) -> dict[str, list[InformativeFeature]]:
-    """The edits that say most about each class, over all documents; empty without edits."""
+    """The edits that say most about each class, over all documents or `rows`; or none."""
     view = EDITS if EDITS in counts.matrices else GRAMMAR
     if counts.fitted_edits is None or view not in counts.matrices or top < 1:
         return {}
-    found = counts.fitted_edits.top_edits(counts.matrices[view], labels, top)
+    matrix = counts.matrices[view]
+    if rows is not None:
+        matrix, labels = matrix[rows], labels[rows]
+    found = counts.fitted_edits.top_edits(matrix, labels, top)
     return {str(label): features for label, features in found.items()}
 
 

@@ -13,7 +13,7 @@ from sklearn.model_selection import GridSearchCV, StratifiedGroupKFold, Stratifi
 from sklearn.pipeline import Pipeline
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]  # sklearn's own
 
-from syntacticdiff.classify.classifiers import classifier_named
+from syntacticdiff.classify.classifiers import CHOSEN, FIXED, classifier_named
 from syntacticdiff.classify.feature_sets import ViewCounts
 from syntacticdiff.classify.views import SEARCHED
 from syntacticdiff.classify.weighting import EDITS_WEIGHT, view_weights, weighting
@@ -21,10 +21,8 @@ from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.features.matrix import FeatureLimits
 from syntacticdiff.parameters import one_of
 
-CHOSEN = "cv"  # the weight of edits is chosen by cross-validation inside the training documents
 WEIGHTS = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4)  # to choose from
 
-FIXED = "fixed"
 PENALTIES = (FIXED, CHOSEN)
 
 _INNER_FOLDS = 3
