@@ -262,9 +262,7 @@ def evaluate(
             _comparison(known[tested], first, second, rounds, learning.seed)
             for second, first in combinations(results, 2)
         ],
-        informative=informative_edits(
-            counts, known, top, None if test is None else parts[0][0]
-        ),
+        informative=informative_edits(counts, known, top, None if test is None else parts[0][0]),
         tested=len(tested),
     )
 

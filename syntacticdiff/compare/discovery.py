@@ -28,7 +28,7 @@ def q_values(texts: sparse.csr_matrix, own: sparse.csr_matrix) -> Floats:
     --------
     >>> more, less = np.array([[3.0, 1], [5, 1], [4, 2]]), np.array([[1.0, 3], [1, 4], [2, 5]])
     >>> q_values(sparse.csr_matrix(more), sparse.csr_matrix(less)).round(3).tolist()
-    [0.0, 1.0]
+    [0.003, 0.999]
     """
     (mean, variance), (own_mean, own_variance) = (_moments(_shares(side)) for side in (texts, own))
     size, own_size = texts.shape[0], own.shape[0]

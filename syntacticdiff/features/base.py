@@ -128,7 +128,9 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
         left = {"numeric": self.numeric is not False, "values": self.values != "count"}
         left |= {"features": tuple(self.features) != DEFAULT_TEMPLATES, "binary": bool(self.binary)}
         for name in (name for name, changed in left.items() if changed):
-            raise UsageError(f"{name}: preset={self.preset!r} decides what is counted; leave it out")
+            raise UsageError(
+                f"{name}: preset={self.preset!r} decides what is counted; leave it out"
+            )
         if np.dtype(self.dtype).kind != "f":
             raise UsageError("dtype: a floating-point type is needed for a preset")
         return GrammarFeatures(self.content)

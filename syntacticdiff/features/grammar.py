@@ -45,7 +45,17 @@ _PER = " per "
 
 
 def group_of(name: str) -> str:
-    """The group of a feature, a key of `GROUPS`.
+    """The group of a feature of grammar.
+
+    Parameters
+    ----------
+    name : str
+        The name of the feature.
+
+    Returns
+    -------
+    str
+        A key of `GROUPS`.
 
     Examples
     --------
@@ -175,4 +185,3 @@ def _numbers(sentences: Sequence[Diff], tokens: int) -> dict[str, float]:
         expected / tokens,
     )
     return {name: math.sqrt(value) for name, value in zip(NUMBERS, values, strict=True) if value}
-

@@ -400,9 +400,7 @@ engine, tokenized : as for SyntacticDiff
         kept = {names[column]: place for place, column in enumerate(scaling.columns_.tolist())}
         return scaling.transform(matrix), kept, scaling.factors_
 
-    def _learn_counts(
-        self, count: Callable[[SyntacticDiff, RowMaker], FeatureCounts]
-    ) -> None:
+    def _learn_counts(self, count: Callable[[SyntacticDiff, RowMaker], FeatureCounts]) -> None:
         """Fit to documents that are counted elsewhere, by a call of `count`."""
         features, limits = self._checked()
         differ = self._differ()
