@@ -2,8 +2,8 @@
 
     python pipelines/grammar_features.py [--cache FOLDER]
 
-The views are those of `syntacticdiff classify`: word 1-3-grams, characters 1-5, tags, function words
-and `EditVectorizer(preset="grammar")`, content words masked. Each view has a ridge model whose
+The views are those of `syntacticdiff classify`: word 1-3-grams, characters 1-5, tags, function
+words and `EditVectorizer(preset="grammar")`, content words masked. Each view has a ridge model; its
 penalty is chosen inside the training documents; views are pooled with weights found there as well
 (pooled_views). What was chosen (the groups of the preset) was chosen on `eval` of Lang-8 and on 22
 of ELLIPSE's 44 prompts; `test` and the other 22 prompts are reported once. Counts are kept in
@@ -29,6 +29,7 @@ from sklearn.metrics import cohen_kappa_score, f1_score
 from sklearn.model_selection import GroupKFold
 from study_views import p_text
 
+from syntacticdiff import SyntacticDiff
 from syntacticdiff.classify import approximate_randomisation, bootstrap_intervals, count_views
 from syntacticdiff.features import GROUPS, ColumnScaling, group_of
 from syntacticdiff.files import atomic_write
@@ -106,7 +107,8 @@ def scores_of(
 
 def counted(name: str, texts: list[str], cache: Path | None) -> dict[str, Any]:
     """The counts of all views; no label is looked at."""
-    digest = hashlib.sha256("\0".join(texts).encode()).hexdigest()[:12]
+    signature = SyntacticDiff().signature
+    digest = hashlib.sha256("\0".join([signature, *texts]).encode()).hexdigest()[:12]
     path = None if cache is None else cache / f"{name}.{digest}.counts.pickle"
     if path is not None and path.exists():
         found: dict[str, Any] = pickle.loads(path.read_bytes())

@@ -1,6 +1,6 @@
 """Comparison of feature sets, cross-validated or on a test set: how well each predicts classes.
 
-All feature sets are tested on the same documents, so that their out-of-fold predictions can be compared
+All feature sets are tested on the same documents, so that their predictions can be compared
 document by document. Classifiers that are saved and used are made by `classify.classifier`.
 """
 

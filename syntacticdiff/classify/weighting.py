@@ -98,7 +98,7 @@ def weighting(
     """
     layout = counts.layout(views)
     steps = [
-        (view, _block(view, counts.edits, min_df, counts.names(view)), layout[view])
+        (view, _block(view, counts.edits, min_df, counts.names(view).tolist()), layout[view])
         for view in views
     ]
     return ColumnTransformer(

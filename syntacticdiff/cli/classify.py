@@ -158,8 +158,9 @@ def evaluate_command(
     """Compare how well words, edits or both predict the classes, by cross-validation.
 
     With --test, the classifiers learn from the inputs and are tested on another table. What is in
-    brackets is a 95% interval, by the bootstrap over documents. Vocabulary is the number of features that occur in at least --min-df documents, "per document"
-    how many different ones of these a document has on average. p-values are those of paired
+    brackets is a 95% interval, by the bootstrap over documents. Vocabulary is the number of
+    features that occur in at least --min-df documents, "per document" how many different ones of
+    these a document has on average. p-values are those of paired
     approximate randomisation over the out-of-fold predictions. With --json, one object per line:
     {"kind": "data"}, then "features", "comparison" and "informative" ones.
     """

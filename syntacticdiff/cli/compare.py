@@ -170,7 +170,8 @@ def _lines(comparison: Comparison, titles: tuple[str, str], marks: Marks) -> Ite
             yield f"   {'z':>6}  {'q':>6}  {'here':>8}  {'there':>8}"
         for contrast in direction.contrasts[:_SHOWN_EDITS]:
             yield (
-                f"   {contrast.z:6.1f}  {_q(contrast.q)}  {contrast.count:8,.0f}  {contrast.reference_count:8,.0f}  "
+                f"   {contrast.z:6.1f}  {_q(contrast.q)}  {contrast.count:8,.0f}  "
+                f"{contrast.reference_count:8,.0f}  "
                 f"{marks.heading(printable(contrast.edit))}"
             )
             for example in contrast.examples[:1]:

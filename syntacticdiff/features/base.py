@@ -20,6 +20,7 @@ from syntacticdiff.differ.settings import PARAMETERS, DifferSettings
 from syntacticdiff.differ.ways import BELIEVABLE, DESCRIPTIVE
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.grammar import CONTENT, PRESETS, GrammarFeatures
+from syntacticdiff.features.row_cache import remembered_rows
 from syntacticdiff.features.rows import PROBABILITY, DocumentFeatures, FeatureRow
 from syntacticdiff.features.templates import DEFAULT_TEMPLATES
 from syntacticdiff.parameters import one_of, whole_number
@@ -40,6 +41,7 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
     features: str | Sequence[str]
     preset: str | None = None  # the vectorizers that have no presets
     content: str = "mask"
+    cache: bool = False
     numeric: bool | str | Sequence[str]
     values: str
     binary: bool
@@ -101,7 +103,14 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
             refuse_other_languages("preset", differ.model.language, "use templates of features")
         check_values(differ, features)
         checked = checked_documents(documents)
-        return differ.apply(features, checked, self.n_jobs, self.batch_size)
+
+        def find(unknown: Iterable[DocumentInput]) -> Iterator[FeatureRow]:
+            return differ.apply(features, unknown, self.n_jobs, self.batch_size)
+
+        # A signature says nothing of callables, so that it does not identify their results.
+        if not self.cache or "custom" in differ.signature:
+            return find(checked)
+        return remembered_rows(checked, f"{differ.signature}|{features.identity}", find)
 
     def _checked_features(self) -> RowMaker:
         """Validate the parameters, except those that SyntacticDiff validates."""

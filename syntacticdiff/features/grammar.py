@@ -2,16 +2,16 @@
 
 `GrammarFeatures` turns the diffs of a document into its row for `EditVectorizer(preset="grammar")`.
 The edits are those of a lattice, each counted with its probability, alternatives included. A kind
-of edit is counted per opportunity: a missing article per noun without one, not per document. Content
-words are masked by their part of speech, so that what is counted is grammar and not the subject.
-All values are square roots of rates, which makes them less skewed; `features.scaling` gives their
-columns the same variance.
+of edit is counted per opportunity: a missing article per noun without one, not per document.
+Content words are masked by their part of speech, so that what is counted is grammar and not the
+subject. All values are square roots of rates, which makes them less skewed; `features.scaling`
+gives their columns the same variance.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
@@ -87,11 +87,14 @@ class GrammarFeatures:
         Empty: the names do not come from feature templates.
     values : str
         `"probability"`.
+    identity : str
+        What is counted, in a line.
 
     Examples
     --------
     >>> edits = (Edit("insert", 2, "", "the", 0.5, probability=0.81),)
-    >>> diff = Diff("We go in house .", ("we", "go", "in", "house", "."), edits, 5.0, 4.0, None, None)
+    >>> tokens = ("we", "go", "in", "house", ".")
+    >>> diff = Diff("We go in house .", tokens, edits, 5.0, 4.0, None, None)
     >>> sorted(name for name in GrammarFeatures()([diff]).features if "insert" in name)
     ['insert DET per bare noun', 'insert(the)', 'insert(the)|VBP_IN']
     """
@@ -101,6 +104,7 @@ class GrammarFeatures:
         self.templates: tuple[str, ...] = ()
         self.numeric: tuple[str, ...] = ()
         self.values = "probability"
+        self.identity = f"{GRAMMAR}:{content}"
 
     def __call__(self, diffs: Sequence[Diff]) -> FeatureRow:
         """The row of a document.
@@ -117,8 +121,8 @@ class GrammarFeatures:
         """
         sentences = [diff for diff in diffs if diff.tokens]
         tagged = list(shared_tagger().tag_many(words_as_written(diff) for diff in sentences))
-        counts: Counter[str] = Counter()
-        kinds: Counter[tuple[str, str]] = Counter()
+        counts: defaultdict[str, float] = defaultdict(float)
+        kinds: defaultdict[tuple[str, str], float] = defaultdict(float)
         chances: Counter[str] = Counter()
         for diff, tags in zip(sentences, tagged, strict=True):
             chances.update(opportunities(tags))

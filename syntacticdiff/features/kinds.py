@@ -117,8 +117,8 @@ def opportunity_of(kind: str) -> str:
 
     Examples
     --------
-    >>> opportunity_of("insert DET"), opportunity_of("sub VB form s>"), opportunity_of("insert PREP")
-    ('bare noun', 'verb', 'token')
+    >>> [opportunity_of(kind) for kind in ("insert DET", "sub VB form s>", "insert PREP")]
+    ['bare noun', 'verb', 'token']
     """
     if kind in _CHANCES:
         return _CHANCES[kind]

@@ -28,4 +28,5 @@ def test_what_only_one_side_has_is_discovered() -> None:
 def test_q_values_are_in_the_order_of_p_and_never_smaller() -> None:
     p = np.random.default_rng(2).random(50) ** 3
     q = benjamini_hochberg(p)
-    assert (q >= p).all() and (np.diff(q[np.argsort(p)]) >= 0).all()
+    assert (q >= p).all()
+    assert (np.diff(q[np.argsort(p)]) >= 0).all()

@@ -1,4 +1,4 @@
-"""Features of grammar: rates of believable edits by kind, edit and context, content words masked."""
+"""Features of grammar: rates of believable edits by kind, edit and context."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_words_that_look_like_masks_are_told_from_them() -> None:
     word = Edit("remove", 0, "{NN}", "", probability=1.0)
     mask = Edit("remove", 0, "house", "", probability=1.0)
     names = [
-        {name for name in GrammarFeatures(content)([diff(f"{edit.source} ?", edit)]).features}
+        set(GrammarFeatures(content)([diff(f"{edit.source} ?", edit)]).features)
         for content, edit in (("keep", word), ("mask", mask))
     ]
     assert "remove({NN})" not in names[0]
