@@ -15,7 +15,9 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from context_network_page import page
@@ -25,19 +27,30 @@ from shared_data import PROJECT
 from syntacticdiff import __version__
 from syntacticdiff.reference.recipes import RECIPES, TEXTS, cleaned
 from syntacticdiff.search.prices import ContextNetwork
+from syntacticdiff.search.prices.context_quantising import floating_weights
 
 SHIPPED = PROJECT / "syntacticdiff" / "search" / "prices" / "context.sdctx"
 CURVE = PROJECT / "results" / "context_network.json"
 PAGE = PROJECT / "results" / "context_network.md"
+SHIPPED_TOKENS = 30_000_054  # that the network was trained on before it was trained again
 LICENCE = "CC BY-SA 4.0; sources and attribution in NOTICE"
 
 
-def train(work: Path, seconds: float, tokens: int | None) -> None:
-    """Train, for at most so many CPU seconds in all."""
-    from context_network_training import Schedule, Training
+def train(work: Path, seconds: float, tokens: int | None, again: bool) -> None:
+    """Train, for at most so many CPU seconds in all; `again`: from what is shipped."""
+    from context_network_training import AGAIN, Schedule, Training
 
-    schedule = Schedule() if tokens is None else Schedule(tokens=tokens)
-    Training(network_text(work), schedule, work).run(seconds)
+    schedule = AGAIN if again else Schedule()
+    if tokens is not None:
+        schedule = replace(schedule, tokens=tokens)
+    text = network_text(work)
+    start = None
+    if again:
+        shipped = ContextNetwork.load().arrays
+        if shipped.words != tuple(text.words):
+            raise SystemExit("the shipped network has other words than this text: train it anew")
+        start = floating_weights(shipped), SHIPPED_TOKENS
+    Training(text, schedule, work, start).run(seconds)
 
 
 def export(work: Path) -> None:
@@ -59,7 +72,23 @@ def export(work: Path) -> None:
         ],
     }
     print(network.save(SHIPPED, header), SHIPPED.stat().st_size, "bytes")
-    CURVE.write_text((work / "curve.json").read_text("utf-8"), "utf-8")
+    told = json.loads((work / "curve.json").read_text("utf-8"))
+    CURVE.write_text(json.dumps(gone_on(told), indent=1) + "\n", "utf-8")
+
+
+def gone_on(told: dict[str, Any]) -> dict[str, Any]:
+    """The curve of a run behind that of the run whose weights it began with, if there was one."""
+    began = told["schedules"][0][0]
+    if not began:
+        return told
+    before = json.loads(CURVE.read_text("utf-8"))
+    curve = [point for point in before["curve"] if point["tokens"] <= began]
+    spent = curve[-1]["seconds"]
+    return {
+        "schedules": [plan for plan in before["schedules"] if plan[0] < began] + told["schedules"],
+        "curve": curve
+        + [{**point, "seconds": round(spent + point["seconds"], 1)} for point in told["curve"]],
+    }
 
 
 def _cleaned(text: str) -> Path:
@@ -72,6 +101,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--train", action="store_true", help="train the network")
+    parser.add_argument(
+        "--again", action="store_true", help="begin with the weights that are shipped"
+    )
     parser.add_argument("--export", action="store_true", help="write what is shipped")
     parser.add_argument(
         "--seconds", type=float, default=4_500.0, help="CPU seconds of training, in all"
@@ -85,7 +117,7 @@ def main() -> None:
     )
     chosen = parser.parse_args()
     if chosen.train:
-        train(chosen.work, chosen.seconds, chosen.tokens)
+        train(chosen.work, chosen.seconds, chosen.tokens, chosen.again)
     if chosen.export:
         export(chosen.work)
     if not chosen.train and not chosen.export:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,6 +75,10 @@ class Schedule:
     rivals: float = 1.0
 
 
+# From weights that have been trained before: more slowly, and with more neighbours that are wrong.
+AGAIN = Schedule(tokens=70_000_000, rate=1.2e-3, mistaken=0.05)
+
+
 class Network(nn.Module):
     """The network in floating-point numbers. Sentences are columns: place, sentence."""
 
@@ -123,9 +128,17 @@ class Training:
         How.
     work : Path
         The folder of checkpoints and the curve.
+    start : tuple of mapping and int, optional
+        Weights to begin with, and how many tokens they were learned from.
     """
 
-    def __init__(self, text: NetworkText, schedule: Schedule, work: Path) -> None:
+    def __init__(
+        self,
+        text: NetworkText,
+        schedule: Schedule,
+        work: Path,
+        start: tuple[Mapping[str, NDArray[np.float64]], int] | None = None,
+    ) -> None:
         torch.set_num_threads(1)
         torch.manual_seed(SEED)
         self.text, self.schedule, self.work = text, schedule, work
@@ -146,6 +159,12 @@ class Training:
         told = torch.nonzero(self.outputs).flatten()
         self.inputs[self.outputs[told]] = told
         self.classes = torch.from_numpy(text.classes.astype(np.int64))
+        self.began = 0
+        if start is not None:
+            weights, self.began = start
+            state = {name: torch.from_numpy(value).float() for name, value in weights.items()}
+            self.network.load_state_dict(state)
+            self.tokens = self.began
         if (work / "checkpoint.pt").exists():
             self._restore()
         self.schedules[self.tokens] = schedule.tokens
@@ -202,7 +221,7 @@ class Training:
         return torch.where(mistaken, self.inputs[rival.clamp(min=0)], read)
 
     def _rate(self) -> float:
-        done = self.tokens / self.schedule.tokens
+        done = (self.tokens - self.began) / (self.schedule.tokens - self.began)
         return self.schedule.rate * min((self.step + 1) / self.schedule.warm, max(1 - done, 0.01))
 
     def _sampled_loss(self, hidden: Tensor, target: Tensor) -> Tensor:
@@ -309,6 +328,7 @@ class Training:
             "seconds": self.seconds,
             "curve": self.curve,
             "schedules": self.schedules,
+            "began": self.began,
         }
         part = self.work / "checkpoint.part"
         torch.save(state, part)
@@ -326,4 +346,4 @@ class Training:
         self.optimiser.load_state_dict(state["optimiser"])
         self.step, self.tokens, self.epoch, self.batch = state["place"]
         self.seconds, self.curve = state["seconds"], state["curve"]
-        self.schedules = state["schedules"]
+        self.schedules, self.began = state["schedules"], state["began"]

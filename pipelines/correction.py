@@ -32,7 +32,7 @@ LATTICE = "lattice.json"  # made by pipelines/lattice.py
 BEFORE = "correction_before.json"  # of the settings that were shipped before
 COMPARED = (
     *("adapted", "half", "quarter", "eighth", "few"),
-    *("without-opinions", "without-heads", "without-tags", "without-gains", "without-words"),
+    *("without-opinions", "without-heads", "without-tags", "without-gains", "without-spelling"),
 )
 FILES = {
     "conll": ("conll2013.m2", measures.by_m2),

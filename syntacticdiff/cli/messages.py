@@ -46,10 +46,11 @@ def messages_as_json(wanted: bool) -> None:
 
 def progress(items: Iterable[Item], unit: str, *, shown: bool = True) -> Iterator[Item]:
     """Iterate with a progress bar on standard error, if it is a terminal and the work is slow."""
+    if not (shown and sys.stderr.isatty()):
+        return iter(items)
     from tqdm import tqdm
 
-    bar = tqdm(items, unit=f" {unit}", delay=1, disable=None if shown else True, leave=False)
-    return iter(bar)
+    return iter(tqdm(items, unit=f" {unit}", delay=1, leave=False))
 
 
 class Clock:

@@ -29,6 +29,7 @@ from syntacticdiff.differ.workers import Recipe, Result, apply_to_documents, rec
 from syntacticdiff.edits.diff import Diff, RankedDiff
 from syntacticdiff.edits.rewriting import Span
 from syntacticdiff.errors import UsageError
+from syntacticdiff.garbage import collection_paused
 from syntacticdiff.parameters import whole_number
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search import Candidates, CueTable, Engine, Order, SearchSettings
@@ -203,11 +204,15 @@ default "inflections+confusions+spelling+contractions+homophones+capitals"
             Ends the search early when another thread calls it.
         """
         found: list[list[Diff]] = [[] for _ in documents]
-        for piece in pieces(documents, self._preparation.sentences):
+        prepared = pieces(documents, self._preparation.sentences)
+        while True:
+            with collection_paused():
+                piece = next(prepared, None)
+            if piece is None:
+                return found
             diffs = iter(self._diffs([run for _, run in piece], stop))
             for number, run in piece:
                 found[number] += islice(diffs, len(run))
-        return found
 
     def prepared(self, document: DocumentInput) -> list[PreparedSentence]:
         """A document's sentences as they are searched: split, tokenised and folded."""
@@ -313,7 +318,9 @@ default "inflections+confusions+spelling+contractions+homophones+capitals"
         self, texts: Sequence[Sequence[PreparedSentence]], stop: Stop | None = None
     ) -> list[Diff]:
         found = self.searching.found([[item.words for item in text] for text in texts], stop)
-        return list(map(self._placement.diff, chain.from_iterable(texts), found))
+        placement = self._placement
+        with collection_paused():
+            return list(map(placement.diff, chain.from_iterable(texts), found))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(SyntacticDiff, **self.given), (self.model,)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
 from syntacticdiff.deferred import DeferredMapping
 from syntacticdiff.differ.preparing import PreparedSentence
-from syntacticdiff.edits.diff import Diff, Edit, RankedDiff, apply_edits
+from syntacticdiff.edits.diff import (
+    OPERATIONS,
+    Diff,
+    Edit,
+    RankedDiff,
+    apply_edits,
+    made_edit,
+)
 from syntacticdiff.edits.rewriting import rewrite
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.scorer import MARKERS, ONE_BIT, UNKNOWN
@@ -38,9 +45,11 @@ class Placement:
 
     def diff(self, prepared: PreparedSentence, found: Found) -> Diff:
         """The diff of a sentence."""
-        probabilities = found.probabilities or (None,) * len(found.steps)
-        edits = tuple(map(partial(_placed, prepared), found.steps, found.gains, probabilities))
-        tokens = tuple(word.text for word in prepared.words)
+        edits: tuple[Edit, ...] = ()
+        if found.steps:
+            probabilities = found.probabilities or (None,) * len(found.steps)
+            edits = _placed(prepared, found.steps, found.gains, probabilities)
+        tokens = tuple([word.text for word in prepared.words])
         return Diff(
             text=prepared.text,
             tokens=tokens,
@@ -48,13 +57,14 @@ class Placement:
             before=found.before,
             after=found.after,
             output=self._output(prepared, edits) if self.rewrites else None,
-            output_tokens=apply_edits(tokens, edits) if self.rewrites else None,
-            unknown=sum(word.id == UNKNOWN for word in prepared.words),
+            output_tokens=_output_tokens(tokens, edits) if self.rewrites else None,
+            unknown=[word.id for word in prepared.words].count(UNKNOWN),
             offset=prepared.offset,
             signature=self.signature,
-            alternatives=tuple(
-                _placed(prepared, step, gain, probability)
-                for step, probability, gain in found.alternatives
+            alternatives=(
+                _placed(prepared, *zip(*((s, g, p) for s, p, g in found.alternatives), strict=True))
+                if found.alternatives
+                else ()
             ),
             soft_counts=(
                 None
@@ -98,14 +108,32 @@ def _soft_counts(words: Sequence[Word], expected: Mapping[Step, float]) -> dict[
     return counts
 
 
-def _placed(prepared: PreparedSentence, step: Step, gain: float, probability: float | None) -> Edit:
-    """A step as an edit with its place in the text."""
-    spans = prepared.spans
-    if step.position < len(spans):
-        start, end = spans[step.position]
-    else:
-        start = end = spans[-1][1] if spans else 0
-    if step.rank == INSERT:
-        return Edit("insert", step.position, "", step.target, gain, start, start, probability)
-    source = prepared.words[step.position].source_of(step.target)
-    return Edit(step.op, step.position, source, step.target, gain, start, end, probability)
+def _output_tokens(tokens: tuple[str, ...], edits: Sequence[Edit]) -> tuple[str, ...]:
+    return apply_edits(tokens, edits) if edits else tokens
+
+
+def _placed(
+    prepared: PreparedSentence,
+    steps: Iterable[Step],
+    gains: Iterable[float],
+    probabilities: Iterable[float | None],
+) -> tuple[Edit, ...]:
+    """Steps as edits with their places in the text."""
+    spans, words = prepared.spans, prepared.words
+    edits = []
+    for (position, rank, target), gain, probability in zip(
+        steps, gains, probabilities, strict=True
+    ):
+        if position < len(spans):
+            start, end = spans[position]
+        else:
+            start = end = spans[-1][1] if spans else 0
+        if rank == INSERT:
+            source, end = "", start
+        else:
+            word = words[position]
+            source = word.source_of(target) if word.recased else word.text
+        edits.append(
+            made_edit(OPERATIONS[rank], position, source, target, gain, start, end, probability)
+        )
+    return tuple(edits)

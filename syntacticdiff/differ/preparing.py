@@ -60,6 +60,7 @@ class Preparation:
         self.model, self.tokenized = model, tokenized
         self._capitals = Capitals(model.lexicon) if capitals else None
         self._words: dict[str, Word] = {}  # those seen so far
+        self._as_written = _WordsAsWritten(self)
 
     def word(self, text: str) -> Word:
         """A word, spelled as the model spells words, with its id."""
@@ -92,10 +93,12 @@ class Preparation:
         """One sentence, a string or a list of tokens."""
         if isinstance(sentence, str):
             tokenize = split_whitespace if self.tokenized else self.model.tokens
-            tokens = tokenize(sentence)
             text = sentence
-            spans: list[Span] = [(token.start, token.end) for token in tokens]
-            words = [token.surface for token in tokens]
+            spans: list[Span] = []
+            words: list[str] = []
+            for start, end, surface in tokenize(sentence):
+                spans.append((start, end))
+                words.append(surface)
         else:
             words = list(sentence)
             text, spans = " ".join(words), []
@@ -104,7 +107,7 @@ class Preparation:
                 spans.append((start, start + len(word)))
                 start += len(word) + 1
         spaced = self.tokenized or not isinstance(sentence, str)
-        folded = [self.word(self.model.fold(word)) for word in words]
+        folded = list(map(self._as_written.__getitem__, words))
         if self._capitals is not None:
             for place, recasing in enumerate(self._capitals.of(words)):
                 if recasing is not None:
@@ -114,6 +117,21 @@ class Preparation:
                         written=words[place], recased=recasing.target, units=units
                     )
         return PreparedSentence(text, offset, spans, folded, spaced)
+
+
+class _WordsAsWritten(dict[str, Word]):
+    """Words by how a text has them, capitals and all."""
+
+    def __init__(self, preparation: Preparation) -> None:
+        super().__init__()
+        self._preparation = preparation
+
+    def __missing__(self, written: str) -> Word:
+        if len(self) >= _MOST_CACHED_WORDS:
+            self.clear()
+        preparation = self._preparation
+        word = self[written] = preparation.word(preparation.model.fold(written))
+        return word
 
 
 def pieces(

@@ -1,13 +1,16 @@
-"""Workers: batches of documents in other threads, processes or machines, by joblib.
+"""Workers: batches of documents in other threads, processes or machines, as joblib is told.
 
-A worker gets a recipe, from which it makes its own differ, once. A process that is killed has its
-documents done again by another.
+Threads share the differ, and get the next batch as soon as they have done one. In another process
+or on another machine a worker gets a recipe, from which it makes its own differ, once. A process
+that is killed has its documents done again by another.
 """
 
 from __future__ import annotations
 
+import sys
 import uuid
 import warnings
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 Task = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]  # as joblib.delayed makes it
 
-_LARGE_BATCH = 200_000  # characters
+_LARGE_BATCH = 10_000  # characters: at the end of a run, no worker waits long for another's batch
 _BATCHES_IN_FLIGHT = 4  # for each worker; bounds what is read ahead and waits to be yielded
 
 
@@ -92,22 +95,25 @@ def apply_to_documents(
     batch_size: int,
 ) -> Iterator[Result]:
     """What `function` makes of each document's diffs, in order; see `SyntacticDiff.apply`."""
-    import joblib
-
     if isinstance(documents, (str, bytes)):
         raise UsageError("documents: an iterable of texts is needed, not one string")
     if batch_size < 1:
         raise UsageError(f"batch_size: at least 1 is needed, not {batch_size!r}")
     batches = _batches(documents, batch_size)
-    workers = joblib.effective_n_jobs(n_jobs)
+    workers = _number_of_workers(n_jobs)
     if workers == 1:
         for batch in batches:
             yield from map(function, differ.documents(batch))
         return
-    recipe = recipe_of(differ)
-    _share(differ.model)
     # The native engine releases the GIL, so threads are as good as processes.
     prefer = "threads" if differ.engine.name == "native" else "processes"
+    if _are_threads(prefer):
+        yield from _in_threads(differ, function, batches, workers)
+        return
+    import joblib
+
+    recipe = recipe_of(differ)
+    _share(differ.model)
     stop = _stops[recipe.run] = Stop()
     try:
         while window := list(islice(batches, workers * _BATCHES_IN_FLIGHT)):
@@ -115,10 +121,57 @@ def apply_to_documents(
             for results in _done(tasks, n_jobs, prefer):
                 yield from results
     except BaseException:
-        stop.call()  # threads in the middle of a batch would go on with it
+        stop.call()  # Dask's threads in the middle of a batch would go on with it
         raise
     finally:
         del _stops[recipe.run]
+
+
+def _number_of_workers(n_jobs: int | None) -> int:
+    """As joblib counts them; it need not be asked, nor loaded, where it cannot know better."""
+    if n_jobs == 1 or (n_jobs is None and "joblib" not in sys.modules):
+        return 1
+    import joblib
+
+    workers: int = joblib.effective_n_jobs(n_jobs)
+    return workers
+
+
+def _are_threads(prefer: str) -> bool:
+    """Whether joblib's workers are threads of this process."""
+    from joblib.parallel import get_active_backend
+
+    return bool(getattr(get_active_backend(prefer=prefer)[0], "uses_threads", False))
+
+
+def _in_threads(
+    differ: SyntacticDiff,
+    function: Callable[[list[Diff]], Result],
+    batches: Iterator[list[DocumentInput]],
+    workers: int,
+) -> Iterator[Result]:
+    """The results of all batches, in order; no worker waits while there is something to do."""
+    from multiprocessing.pool import AsyncResult, ThreadPool
+
+    stop = Stop()
+
+    def work(documents: Sequence[DocumentInput]) -> list[Result]:
+        return list(map(function, differ.documents(documents, stop)))
+
+    waiting: deque[AsyncResult[list[Result]]] = deque()
+    with ThreadPool(workers) as pool:
+        try:
+            for batch in batches:
+                waiting.append(pool.apply_async(work, (batch,)))
+                while waiting and (
+                    len(waiting) == workers * _BATCHES_IN_FLIGHT or waiting[0].ready()
+                ):
+                    yield from waiting.popleft().get()
+            while waiting:
+                yield from waiting.popleft().get()
+        except BaseException:
+            stop.call()  # threads in the middle of a batch would go on with it
+            raise
 
 
 def _batches(documents: Iterable[DocumentInput], batch_size: int) -> Iterator[list[DocumentInput]]:

@@ -7,9 +7,11 @@ The names come from `features.templates`; which features get a column is decided
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from itertools import chain
 from typing import NamedTuple
 
 from syntacticdiff.edits.diff import OPERATIONS, Diff
@@ -164,10 +166,13 @@ class DocumentFeatures:
                 for name, count in self._templates.expected(diff):
                     bag[name] = bag.get(name, 0.0) + count
             return FeatureRow(bag, self._numbers(diffs) if self.numeric else ())
-        gains = self.values == "gain"
-        for diff in diffs:
-            for name, gain in self._templates.features(diff):
-                bag[name] = bag.get(name, 0.0) + (gain if gains else 1.0)
+        if self.values == "gain":
+            for diff in diffs:
+                for name, gain in self._templates.features(diff):
+                    bag[name] = bag.get(name, 0.0) + gain
+        else:
+            counts = Counter(chain.from_iterable(map(self._templates.occurring, diffs)))
+            bag = dict(zip(counts, map(float, counts.values()), strict=True))
         if self.values == "per_100_words":
             words = sum(len(diff.tokens) for diff in diffs) or 1  # an insertion needs no token
             bag = {name: 100.0 * count / words for name, count in bag.items()}

@@ -1,8 +1,9 @@
 """Feature templates: the names under which an edit is counted.
 
 `TEMPLATES` is the registry: the documentation's table, the help of `--templates` and the messages
-are made from it. To add a template, write a function for its key and one for its spelling, and add
-an entry. Context and positions are those of the original sentence.
+are made from it. To add a template, write a function for its spelling, and one for what stands
+beside edits if the name says that too, and add an entry. Context and positions are those of the
+original sentence.
 
 What could be misread in a word is escaped (see `edits.names`), so that two templates never give the
 same name. A word of more than 100 characters is cut, so that names have a bounded length. How
@@ -14,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 from syntacticdiff.edits.diff import Diff, Edit, Operation
@@ -30,16 +32,16 @@ LONGEST_NAME = 2 * LONGEST_WORD + len("sub(->)")
 
 _MOST_CACHED_NAMES = 200_000
 
-Key = tuple[str | int | None, ...]  # None is the place beyond an end of the sentence
+Change = tuple[Operation, str, str]  # operation, source and target: what edits are alike in
+Beside = str | int | None  # None is the place beyond an end of the sentence
 
 
 @dataclass(frozen=True)
 class FeatureTemplate:
     """A way to name what is counted of a sentence.
 
-    A template that counts edits has a key and a spelling: the key, which is cheap, is what the name
-    depends on; the name is spelled once for each key. Without them, the template counts sentences
-    that have no edit.
+    A template that counts edits has a spelling, and a name is spelled once for all edits that have
+    it. Without one, the template counts sentences that have no edit.
 
     Parameters
     ----------
@@ -49,42 +51,38 @@ class FeatureTemplate:
         What its features say, for the documentation.
     example : str
         The name of such a feature.
-    key : callable or None, default None
-        From an edit and the tokens of its sentence to the arguments of `spelling`.
-    spelling : callable, default str
-        From the items of a key to the name of the feature.
+    spelling : callable or None, default None
+        From the operation, source and target of an edit, and what `beside` gives, to the name of
+        the feature.
+    beside : callable or None, default None
+        From edits and the tokens of their sentence to what else each name depends on.
     of_tags : bool, default False
-        Whether the key is made from the tags of the tokens instead of the tokens.
+        Whether `beside` gets the tags of the tokens instead of the tokens.
     """
 
     name: str
     help: str
     example: str
-    key: Callable[[Edit, Sequence[str]], Key] | None = None
-    spelling: Callable[..., str] = str
+    spelling: Callable[..., str] | None = None
+    beside: Callable[[Sequence[Edit], Sequence[str]], Sequence[Beside]] | None = None
     of_tags: bool = False
 
 
-def _edit(edit: Edit, tokens: Sequence[str]) -> Key:
-    return edit.op, edit.source, edit.target
+def _previous(edits: Sequence[Edit], tokens: Sequence[str]) -> list[Beside]:
+    return [tokens[edit.position - 1] if edit.position else None for edit in edits]
 
 
-def _edit_and_previous(edit: Edit, tokens: Sequence[str]) -> Key:
-    at = edit.position
-    return edit.op, edit.source, edit.target, tokens[at - 1] if at else None
+def _next(edits: Sequence[Edit], tokens: Sequence[str]) -> list[Beside]:
+    places = [edit.position + (edit.op != "insert") for edit in edits]
+    return [tokens[place] if place < len(tokens) else None for place in places]
 
 
-def _edit_and_next(edit: Edit, tokens: Sequence[str]) -> Key:
-    at = edit.position if edit.op == "insert" else edit.position + 1
-    return edit.op, edit.source, edit.target, tokens[at] if at < len(tokens) else None
+def _position(edits: Sequence[Edit], tokens: Sequence[str]) -> list[Beside]:
+    return [edit.position for edit in edits]
 
 
-def _edit_and_position(edit: Edit, tokens: Sequence[str]) -> Key:
-    return edit.op, edit.source, edit.target, edit.position
-
-
-def _operation(edit: Edit, tokens: Sequence[str]) -> Key:
-    return (edit.op,)
+def _operation(op: Operation, source: str, target: str) -> str:
+    return op
 
 
 def _spelled(op: Operation, source: str, target: str) -> str:
@@ -132,50 +130,49 @@ def _cut(word: str) -> str:
 
 
 _ENTRIES = (
-    FeatureTemplate("edit", "the edit alone", "insert(the)", _edit, _spelled),
+    FeatureTemplate("edit", "the edit alone", "insert(the)", _spelled),
     FeatureTemplate(
         "edit|previous",
         "the edit with the token before it; `^` at the beginning of the sentence",
         "insert(the|in)",
-        _edit_and_previous,
         _spelled_with_previous,
+        _previous,
     ),
     FeatureTemplate(
         "edit|next",
         "the edit with the token after it; `+^` at the end of the sentence",
         "insert(the|+home)",
-        _edit_and_next,
         _spelled_with_next,
+        _next,
     ),
     FeatureTemplate(
         "edit|previous tag",
         "the edit with the part of speech of the token before it; English only",
         "insert(the|tag IN)",
-        _edit_and_previous,
         _spelled_with_previous_tag,
+        _previous,
         of_tags=True,
     ),
     FeatureTemplate(
         "edit|next tag",
         "the edit with the part of speech of the token after it; English only",
         "insert(the|+tag NN)",
-        _edit_and_next,
         _spelled_with_next_tag,
+        _next,
         of_tags=True,
     ),
     FeatureTemplate(
         "edit@position",
         "the edit with the index of its token, counted from 0",
         "insert(4,the)",
-        _edit_and_position,
         _spelled_with_position,
+        _position,
     ),
     FeatureTemplate("operation", "the operation alone", "insert", _operation),
     FeatureTemplate(
         "class",
         "the operation with the classes of its words",
         "sub(ED->ING)",
-        _edit,
         _spelled_with_classes,
     ),
     FeatureTemplate("unmodified", "a sentence without edits", "unmodified"),
@@ -187,17 +184,50 @@ TEMPLATES = {template.name: template for template in _ENTRIES}
 DEFAULT_TEMPLATES = ("edit", "edit|previous", "edit|next")
 
 
-class _Names(dict[Key, str]):
-    """The names of keys, each spelled when it is first needed."""
+class _Names(dict[Change, str]):
+    """The names of edits by one template, each spelled when it is first needed."""
 
     def __init__(self, spell: Callable[..., str]) -> None:
         self._spell = spell
 
-    def __missing__(self, key: Key) -> str:
+    def of(self, edits: Sequence[Edit], tokens: Sequence[str]) -> list[str]:
+        return [self[edit.op, edit.source, edit.target] for edit in edits]
+
+    def __missing__(self, change: Change) -> str:
+        if len(self) >= _MOST_CACHED_NAMES:
+            self.clear()
+        name = self[change] = self._spell(*change)
+        return name
+
+
+class _NamesBeside(dict[tuple[Operation, str, str, Beside], str]):
+    """The names of edits by a template that says what stands beside them."""
+
+    def __init__(
+        self,
+        spell: Callable[..., str],
+        beside: Callable[[Sequence[Edit], Sequence[str]], Sequence[Beside]],
+    ) -> None:
+        self._spell, self._beside = spell, beside
+
+    def of(self, edits: Sequence[Edit], tokens: Sequence[str]) -> list[str]:
+        return [
+            self[edit.op, edit.source, edit.target, other]
+            for edit, other in zip(edits, self._beside(edits, tokens), strict=True)
+        ]
+
+    def __missing__(self, key: tuple[Operation, str, str, Beside]) -> str:
         if len(self) >= _MOST_CACHED_NAMES:
             self.clear()
         name = self[key] = self._spell(*key)
         return name
+
+
+def _names_of(template: FeatureTemplate) -> _Names | _NamesBeside:
+    assert template.spelling is not None
+    if template.beside is None:
+        return _Names(template.spelling)
+    return _NamesBeside(template.spelling, template.beside)
 
 
 class FeatureTemplates:
@@ -224,19 +254,14 @@ class FeatureTemplates:
     def __init__(self, templates: str | Iterable[str]) -> None:
         self.names = checked_templates(templates)
         chosen = [TEMPLATES[name] for name in self.names]
-        self._of_edits = [
-            (template.key, _Names(template.spelling), template.of_tags)
-            for template in chosen
-            if template.key
-        ]
+        of_edits = [(template, _names_of(template)) for template in chosen if template.spelling]
+        self._of_edits = [(names, template.of_tags) for template, names in of_edits]
         self._beside_edit = [
-            part
-            for part, template in zip(self._of_edits, (it for it in chosen if it.key), strict=True)
-            if template.name != "edit"
+            (names, template.of_tags) for template, names in of_edits if template.name != "edit"
         ]
         self._has_edit = "edit" in self.names
         self._needs_tags = any(template.of_tags for template in chosen)
-        self._of_sentences = [template.name for template in chosen if not template.key]
+        self._of_sentences = [template.name for template in chosen if not template.spelling]
 
     def features(self, diff: Diff) -> Iterable[tuple[str, float]]:
         """The features of a sentence, once for each occurrence, with the gain of the edit.
@@ -245,12 +270,19 @@ class FeatureTemplates:
         """
         if not diff.edits:
             return self._unmodified(diff)
+        gains = [edit.gain for edit in diff.edits]
+        return zip(self.occurring(diff), cycle(gains), strict=False)
+
+    def occurring(self, diff: Diff) -> Sequence[str]:
+        """The names of the features of a sentence, once for each occurrence."""
+        edits = diff.edits
+        if not edits:
+            return self._of_sentences if diff.tokens else ()
         tags = self._tags(diff)
-        return [
-            (names[key(edit, tags if of_tags else diff.tokens)], edit.gain)
-            for key, names, of_tags in self._of_edits
-            for edit in diff.edits
-        ]
+        found: list[str] = []
+        for names, of_tags in self._of_edits:
+            found += names.of(edits, tags if of_tags else diff.tokens)
+        return found
 
     def expected(self, diff: Diff) -> Iterable[tuple[str, float]]:
         """The features of a sentence with how often each is expected.
@@ -265,11 +297,10 @@ class FeatureTemplates:
         edits = (*diff.edits, *diff.alternatives)
         if edits:
             tags = self._tags(diff)
-            found += (
-                (names[key(edit, tags if of_tags else diff.tokens)], edit.probability or 0.0)
-                for key, names, of_tags in self._beside_edit
-                for edit in edits
-            )
+            probabilities = [edit.probability or 0.0 for edit in edits]
+            for names, of_tags in self._beside_edit:
+                spelled = names.of(edits, tags if of_tags else diff.tokens)
+                found += zip(spelled, probabilities, strict=True)
         return found
 
     def _unmodified(self, diff: Diff) -> Iterable[tuple[str, float]]:

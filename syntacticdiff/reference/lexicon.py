@@ -18,6 +18,8 @@ from syntacticdiff.reference.scorer import MARKERS, UNKNOWN
 
 EMPTY_SLOT = 0  # the unknown word is never looked up, so its id can mark an empty slot
 
+_MOST_CACHED = 1 << 16  # words that were looked up before
+
 
 class Lexicon:
     """Words by id and ids by word.
@@ -43,6 +45,7 @@ class Lexicon:
         self.text, self.offsets, self.slots, self.counts = text, offsets, slots, counts
         self.capitalised = capitalised
         self._text, self._offsets, self._slots = text.data, offsets.data, slots.data
+        self._ids: dict[str, int] = {}  # of words that were looked up; most are asked for again
 
     @classmethod
     def build(
@@ -73,6 +76,14 @@ class Lexicon:
 
     def id(self, word: str) -> int:
         """The word's id; 0 for a word that is not here, and for text spelled like a marker."""
+        number = self._ids.get(word)
+        if number is None:
+            if len(self._ids) >= _MOST_CACHED:
+                self._ids.clear()
+            number = self._ids[word] = self._find(word)
+        return number
+
+    def _find(self, word: str) -> int:
         encoded = word.encode("utf-8", "surrogatepass")
         mask = len(self._slots) - 1
         slot = zlib.crc32(encoded) & mask

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from syntacticdiff.search.hypothesis import Step, Steps, Word
-from syntacticdiff.search.prices.density import counts
+from syntacticdiff.search.prices.density import counts, evidence_of
 
 LEAST_ALTERNATIVE = 0.05
 PRECISION = 1e-6  # probabilities are rounded to this before they are compared with a threshold
@@ -42,8 +42,8 @@ class Found:
         Other probable edits.
     expected : mapping of Step to float, default {}
         How often each edit is expected, over all hypotheses.
-    total : float, default 0.0
-        How many edits are expected in all, of those that say how well somebody writes.
+    evidence : float, default 0.0
+        What the edits say together about how well somebody writes; see `prices.density`.
     """
 
     steps: Steps
@@ -53,7 +53,7 @@ class Found:
     probabilities: tuple[float, ...] | None = None
     alternatives: tuple[Alternative, ...] = ()
     expected: Mapping[Step, float] = field(default_factory=dict)
-    total: float = 0.0
+    evidence: float = 0.0
 
 
 class Certainty(NamedTuple):
@@ -84,8 +84,10 @@ def with_certainty(found: Found, certainty: Certainty) -> Found:
             if step not in made and rounded(probability) > LEAST_ALTERNATIVE
         ),
         expected={step: expected for step, (_, _, expected) in certainty.edits.items()},
-        total=math.fsum(
-            expected for step, (_, _, expected) in certainty.edits.items() if counts(step.target)
+        evidence=math.fsum(
+            evidence_of(expected)
+            for step, (_, _, expected) in certainty.edits.items()
+            if counts(step.target)
         ),
     )
 

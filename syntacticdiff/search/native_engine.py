@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate, chain, islice, pairwise, repeat
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from syntacticdiff.deferred import DeferredMapping
 from syntacticdiff.errors import UsageError
+from syntacticdiff.garbage import collection_paused
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.native import is_closed, native_levels
 from syntacticdiff.reference.scorer import MOST_BITS, ONE_BIT, UNKNOWN
@@ -66,6 +67,8 @@ _MOST_WORDS = 200_000  # distinct ones known to the extension at a time; bounds 
 _EXACT = 2**53  # sums of penalties below this are exact as double precision numbers
 _MOST_RECASING = 10 * ONE_BIT  # what a change of capitals can cost
 _MOST = 2**32 - 1  # as good as infinitely many edits or hypotheses
+
+_step: Callable[[Iterable[Any]], Step] = partial(tuple.__new__, Step)  # as Step._make, but faster
 
 
 def why_not_native(
@@ -228,7 +231,7 @@ class NativeEngine:
             sentences = list(chain.from_iterable(first))
             prices = self._prices(sentences, stop)
             levels = self._levels(first, prices, stop)
-            found = self._search(sentences, stop, prices, levels)
+            found = iter(self._search(sentences, stop, prices, levels))
             begin = 0
             for text, part in zip(group, first, strict=True):
                 yield from islice(found, len(part))
@@ -240,16 +243,16 @@ class NativeEngine:
     def _levels(
         self, texts: Sequence[Sequence[Sentence]], prices: npt.NDArray[np.int64], stop: Stop
     ) -> npt.NDArray[np.int64]:
-        """For each sentence, what edits of its text cost more, by all that is expected in it."""
+        """For each sentence, what edits of its text cost more, by all that is found in it."""
         density = self._density
         assert density is not None
         words, batch = self._described(list(chain.from_iterable(texts)))
         answer = self._called(self.engine.search, stop, words.table, *batch, prices, _NO_PRICES)
-        totals = _totals(words, answer)
+        evidence = _evidence(words, answer)
         levels: list[int] = []
         for text in texts:
-            expected = math.fsum(totals[len(levels) : len(levels) + len(text)])
-            levels += [density.level(expected, sum(map(len, text)))] * len(text)
+            found = math.fsum(evidence[len(levels) : len(levels) + len(text)])
+            levels += [density.level(found, sum(map(len, text)))] * len(text)
         return np.array(levels, np.int64)
 
     def _prices(self, sentences: Sequence[Sentence], stop: Stop) -> npt.NDArray[np.int64]:
@@ -334,22 +337,25 @@ class NativeEngine:
         stop: Stop,
         prices: npt.NDArray[np.int64],
         levels: npt.NDArray[np.int64] = _NO_PRICES,
-    ) -> Iterator[Found]:
+    ) -> list[Found]:
         words, batch = self._described(sentences)
         answer = self._called(self.engine.search, stop, words.table, *batch, prices, levels)
-        found = self._found(words, answer)
-        if not SEARCHES[self.settings.search].probabilities:
-            return found
-        return _certain(words, answer, found)
+        with collection_paused():
+            found = list(self._found(words, answer))
+            if SEARCHES[self.settings.search].probabilities:
+                found = list(_certain(words, answer, found))
+        return found
 
     def _found(self, words: _Words, answer: _native.Results) -> Iterator[Found]:
         """The edits of each sentence, and their gains."""
-        steps = words.steps(answer.positions, answer.ranks, answer.targets)
-        gained = iter(answer.gains.tolist())
-        counts, before = answer.counts.tolist(), answer.before.tolist()
+        steps = tuple(words.steps(answer.positions, answer.ranks, answer.targets))
+        gained = tuple(answer.gains.tolist())
+        ends, before = accumulate(answer.counts.tolist()), answer.before.tolist()
         afters = answer.after.tolist() if SEARCHES[self.settings.search].rewrites else repeat(None)
-        for count, bits, bits_after in zip(counts, before, afters, strict=False):
-            yield Found(tuple(islice(steps, count)), tuple(islice(gained, count)), bits, bits_after)
+        start = 0
+        for end, bits, bits_after in zip(ends, before, afters, strict=False):
+            yield Found(steps[start:end], gained[start:end], bits, bits_after)
+            start = end
 
     def _called(self, work: Callable[..., _Answer], stop: Stop, *arguments: object) -> _Answer:
         """The extension's answer, unless it is called off."""
@@ -368,6 +374,7 @@ class _Words:
     def __init__(self, engine: NativeEngine) -> None:
         self.table = _native.WordTable(engine.engine)
         self.texts: list[str] = []  # by handle
+        self._named = [""]  # the same, behind that of removals, which have no handle
         self.tokens = _Tokens(self, engine)
         self.looks: TokenLooks | None = None
         self._calibrated = engine.calibrated
@@ -397,6 +404,7 @@ class _Words:
                 self._calibrated.describe(self.table, handle, word.text)
             self._handles[word] = handle
             self.texts.append(word.text)
+            self._named.append(word.text)
         return handle
 
     def steps(
@@ -406,11 +414,9 @@ class _Words:
         targets: npt.NDArray[np.uint32],
     ) -> Iterator[Step]:
         """Steps from their columns."""
-        texts = map(self.text, targets.tolist())
-        return map(Step._make, zip(positions.tolist(), ranks.tolist(), texts, strict=True))
-
-    def text(self, handle: int) -> str:
-        return "" if handle == _native.ABSENT else self.texts[handle]
+        # ABSENT is the largest number, so that one more is 0.
+        texts = map(self._named.__getitem__, (targets + np.uint32(1)).tolist())
+        return map(_step, zip(positions.tolist(), ranks.tolist(), texts, strict=True))
 
     def counting(self) -> npt.NDArray[np.bool_]:
         """For each handle whether a word that is put in counts, and for removals behind them."""
@@ -462,7 +468,7 @@ class _Tokens(dict[Word, int]):
             return self[word]
 
 
-def _certain(words: _Words, answer: _native.Results, found: Iterator[Found]) -> Iterator[Found]:
+def _certain(words: _Words, answer: _native.Results, found: Iterable[Found]) -> Iterator[Found]:
     """What was found in each sentence, with what the lattice says besides.
 
     A sentence has a hundred edits of which one or two are probable, so that all of them become
@@ -480,8 +486,8 @@ def _certain(words: _Words, answer: _native.Results, found: Iterator[Found]) -> 
     before = np.searchsorted(likely, ends).tolist()
     probabilities = iter(answer.probabilities.tolist())
     start = taken = 0
-    columns = zip(found, ends.tolist(), before, _totals(words, answer), strict=True)
-    for one, end, likely_ones, total in columns:
+    columns = zip(found, ends.tolist(), before, _evidence(words, answer), strict=True)
+    for one, end, likely_ones, evidence in columns:
         own = list(islice(alternatives, likely_ones - taken))
         made = frozenset(one.steps)
         yield replace(
@@ -489,17 +495,18 @@ def _certain(words: _Words, answer: _native.Results, found: Iterator[Found]) -> 
             probabilities=tuple(islice(probabilities, len(one.steps))),
             alternatives=tuple(item for item in own if item.step not in made),
             expected=DeferredMapping(partial(_expected, words, answer, start, end)),
-            total=total,
+            evidence=evidence,
         )
         start, taken = end, likely_ones
 
 
-def _totals(words: _Words, answer: _native.Results) -> list[float]:
-    """How many edits are expected in each sentence, of those that say how well somebody writes."""
+def _evidence(words: _Words, answer: _native.Results) -> list[float]:
+    """What the edits of each sentence say about how well somebody writes, of those that do."""
     counting = words.counting().take(answer.edit_targets, mode="clip")
-    expected = np.where(counting, answer.edit_expected, 0.0).tolist()
+    expected = np.where(counting, answer.edit_expected, 0.0)
+    evidence = (expected * expected * expected).tolist()  # as `evidence_of` has it
     ends = list(accumulate(answer.edit_counts.tolist()))
-    return [math.fsum(expected[start:end]) for start, end in pairwise([0, *ends])]
+    return [math.fsum(evidence[start:end]) for start, end in pairwise([0, *ends])]
 
 
 def _expected(words: _Words, answer: _native.Results, start: int, end: int) -> dict[Step, float]:

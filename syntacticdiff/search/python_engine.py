@@ -99,8 +99,8 @@ class PythonEngine:
     def _level(self, density: Density, text: Sequence[Sentence], stop: Stop) -> int:
         """What edits of a text cost more, by all that is expected in it."""
         first = text[: leading(text)]
-        expected = math.fsum(found.total for found in self._at_level(first, stop, 0))
-        return density.level(expected, sum(map(len, first)))
+        evidence = math.fsum(found.evidence for found in self._at_level(first, stop, 0))
+        return density.level(evidence, sum(map(len, first)))
 
     def _at_level(self, sentences: Sequence[Sentence], stop: Stop, level: int) -> list[Found]:
         found = []

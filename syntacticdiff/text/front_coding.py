@@ -7,6 +7,7 @@ reads on from there.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 from typing import Any, AnyStr
@@ -16,6 +17,8 @@ from numpy.typing import NDArray
 
 BLOCK = 16  # words
 MOST_BYTES = 63  # of a word; longer ones are not stored
+
+_MOST_CACHED = 1 << 16  # words that were looked up before
 
 
 class FrontCodedWords:
@@ -49,6 +52,7 @@ class FrontCodedWords:
             raise ValueError("the blocks of words do not fit the text")
         self.text, self.blocks, self._length = text, blocks, length
         self._bytes, self._starts = text.data, blocks.data
+        self._numbers: dict[str, int | None] = {}  # of words that were looked up
 
     @classmethod
     def build(cls, words: Sequence[str]) -> FrontCodedWords:
@@ -85,19 +89,23 @@ class FrontCodedWords:
 
     def number(self, word: str) -> int | None:
         """The place of a word in the list; None if it is not there."""
+        try:
+            return self._numbers[word]
+        except KeyError:
+            if len(self._numbers) >= _MOST_CACHED:
+                self._numbers.clear()
+            number = self._numbers[word] = self._find(word)
+            return number
+
+    def _find(self, word: str) -> int | None:
         encoded = word.encode("utf-8", "surrogatepass")
-        low, high = 0, len(self._starts) - 1
-        while low < high:  # the first block that begins behind the word
-            middle = (low + high) // 2
-            if self._first(middle) <= encoded:
-                low = middle + 1
-            else:
-                high = middle
-        if low == 0:
+        blocks = range(len(self._starts) - 1)
+        behind = bisect_right(blocks, encoded, key=self._first)  # the first that begins behind it
+        if behind == 0:
             return None
-        for place, other in enumerate(self._block(low - 1)):
+        for place, other in enumerate(self._block(behind - 1)):
             if other == encoded:
-                return (low - 1) * BLOCK + place
+                return (behind - 1) * BLOCK + place
             if other > encoded:
                 break
         return None

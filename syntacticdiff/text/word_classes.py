@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from syntacticdiff.text.function_words import CLOSED_CLASSES
 
 EDGE = "^"  # the class of the places before the first token and after the last
@@ -17,8 +19,10 @@ _ENDINGS = (
     ("ADJ", ("able", "ible", "less", "ous", "ful", "ive", "ic", "al")),
 )
 _NO_PLURALS = ("ss", "us", "is")
+_MOST_CACHED = 1 << 16
 
 
+@lru_cache(_MOST_CACHED)
 def word_class(word: str) -> str:
     """The class of a word: the first closed class that contains it, or that of its ending.
 

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import warnings
 from dataclasses import replace
 from pathlib import Path
@@ -234,6 +235,52 @@ def test_many_is_read_no_further_than_the_batches_in_flight(differ):
         next(results)
     results.close()
     assert taken <= 80
+
+
+def test_no_thread_waits_for_another_while_there_is_something_to_do(model):
+    pytest.importorskip("syntacticdiff._native")
+    differ = plain_differ(model, insertions=["to", "the"], engine="native")
+    slow, others = threading.Event(), []
+
+    def number(diffs):
+        if diffs[0].text == "He is.":
+            assert slow.wait(60)  # for seven before it and the seven that are read ahead behind it
+        else:
+            others.append(diffs[0].text)
+            if len(others) == 14:
+                slow.set()
+        return len(diffs)
+
+    documents = [*["We go school."] * 7, "He is.", *["We go school."] * 13]
+    assert list(differ.apply(number, documents, n_jobs=2, batch_size=1)) == [1] * 21
+
+
+def test_results_are_given_before_everything_that_may_wait_is_read(model):
+    pytest.importorskip("syntacticdiff._native")
+    differ = plain_differ(model, insertions=["to", "the"], engine="native")
+    given = threading.Event()
+
+    def documents():
+        yield "We go school."
+        for _ in range(100):  # at most; the first result is there long before
+            time.sleep(0.05)
+            yield "He is."
+            if given.is_set():
+                return
+
+    results = differ.many(documents(), n_jobs=2, batch_size=1)
+    next(results)
+    given.set()
+    assert len(list(results)) < 9  # of the eight batches in flight not all were waited for
+
+
+def test_threads_need_no_file_of_a_model_that_was_never_saved():
+    pytest.importorskip("syntacticdiff._native")
+    model = ReferenceModel.train(TEXTS, order=2)
+    differ = plain_differ(model, insertions=["to"], engine="native")
+    alone = list(differ.many(["We go school."] * 4))
+    assert list(differ.many(["We go school."] * 4, n_jobs=2, batch_size=1)) == alone
+    assert model._temporary is None
 
 
 def test_a_run_that_fails_leaves_other_searches_alone(model):

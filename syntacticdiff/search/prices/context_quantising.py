@@ -1,4 +1,4 @@
-"""A trained context network in small integers: eight bits a weight, a scale for each row.
+"""A trained context network in small integers: eight bits a weight, a scale for each row; and back.
 
 What the integers mean is in `context_arithmetic`. Nothing is learned here.
 """
@@ -76,12 +76,38 @@ def quantised_network(
     )
 
 
+def floating_weights(network: NetworkArrays) -> dict[str, Floats]:
+    """The weights of a network of integers as torch names them, to go on learning from.
+
+    Parameters
+    ----------
+    network : NetworkArrays
+        The network; its weights come back as they were rounded.
+    """
+    steps = network.vector_scales / 2.0 ** (VECTOR_UNIT + VECTOR_BITS)
+    found = {
+        "vectors.weight": network.vectors.reshape(-1, network.vector) * steps[:, None],
+    }
+    for name, layer in network.layers.items():
+        weight, bias = TORCH_NAMES[name]
+        unit, factor = _units(name)
+        steps = layer.scales / factor / 2.0 ** (SCALE_BITS - unit)
+        found[weight] = layer.weights.reshape(network.shape(name)) * steps[:, None]
+        found[bias] = layer.bias / factor
+    return found
+
+
+def _units(name: str) -> tuple[int, float]:
+    """In what units a layer's input is, and what its output is multiplied by."""
+    unit = VECTOR_UNIT if name.endswith(".words") else STATE_BITS
+    # Logits are in bits, and torch's are natural.
+    return unit, 2**VALUE_BITS / (math.log(2) if name.endswith(".out") else 1.0)
+
+
 def _layer(name: str, weights: Weights) -> Layer:
     matrix, bias = (weights[part].astype(np.float64) for part in TORCH_NAMES[name])
     stored, steps = _rounded_rows(matrix)
-    unit = VECTOR_UNIT if name.endswith(".words") else STATE_BITS
-    # Logits are in bits, and torch's are natural.
-    factor = 2**VALUE_BITS / (math.log(2) if name.endswith(".out") else 1.0)
+    unit, factor = _units(name)
     scales = np.rint(steps * factor * 2.0 ** (SCALE_BITS - unit))
     biases = np.rint(bias * factor)
     if np.any(scales >= LARGEST_SCALE) or np.any(np.abs(biases) > LARGEST_BIAS):

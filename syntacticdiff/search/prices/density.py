@@ -3,16 +3,15 @@
 A price says how likely an edit is right in a text of middling quality. But errors come together:
 in the text of a writer who makes many, the same doubtful place is more likely one of them, and in
 that of a native writer it is hardly ever. So a text is searched twice. The first time, prices are
-as they were learned, and the number of edits that are expected in it is summed; the second time,
-every edit is cheaper or dearer by the level
+as they were learned, and the evidence of errors is summed: the third power of the probability of
+every edit, because sure edits tell a learner's text from a native's and doubtful ones are found in
+both. The second time, every edit is cheaper or dearer by the level
 
-    log2((weight * prior + expected - floor) / (weight + usual - floor))  bits,
+    slope * log2((weight * prior + evidence) / (weight + tokens) / usual)  bits,
 
-the logarithm of its density of errors by that of the text that prices were learned from. `usual` is
-what would be expected in as much of that text, and `floor` what would be expected in text without
-any error, for doubtful places add up. `prior` is the share of the usual density that a text is
-thought to have before it is seen, and `weight` says how many edits of evidence that counts as. The
-level is the same for all edits of a text, so that they keep their order.
+within bounds. `usual` is the evidence in a token of text at which prices stay as they are, `prior`
+the evidence in a token that a text is thought to have before it is seen, and `weight` says how many
+tokens that counts as. The level is the same for all edits of a text, so that they keep their order.
 
 Capitals and punctuation marks that are put in do not count: these are a matter of style.
 """
@@ -34,57 +33,72 @@ _MOST_BITS = 16.0
 
 @dataclass(frozen=True)
 class Density:
-    """How the number of expected edits of a text changes its prices.
+    """How the evidence of errors in a text changes its prices.
 
     Parameters
     ----------
-    rate : float
-        Edits that are expected in a token of the text that prices were learned from.
-    clean : float
-        Those that are expected in a token of text without errors.
+    usual : float
+        The evidence in a token of text at which prices stay as they are.
     prior : float
-        The share of the usual density that a text is thought to have before it is seen.
+        The evidence in a token that a text is thought to have before it is seen.
     weight : float
-        How many edits of evidence that counts as.
+        How many tokens that counts as.
+    slope : float
+        The bits by which prices change if there is twice as much evidence.
     least, most : float
         The lowest and the highest level, in bits.
     """
 
-    rate: float
-    clean: float
+    usual: float
     prior: float
     weight: float
+    slope: float
     least: float
     most: float
 
     def __post_init__(self) -> None:
-        values = self.rate, self.clean, self.prior, self.weight, self.least, self.most
+        values = self.usual, self.prior, self.weight, self.slope, self.least, self.most
         fine = (
             all(map(math.isfinite, values))
-            and 0.0 <= self.clean < self.rate <= 1.0
+            and 0.0 < self.usual <= 1.0
             and 0.0 < self.prior <= 1.0
             and 0.0 < self.weight <= ONE_BIT
+            and 0.0 < self.slope <= _MOST_BITS
             and -_MOST_BITS <= self.least <= 0.0 <= self.most <= _MOST_BITS
         )
         if not fine:
             raise UsageError("prices: a density of errors whose numbers make no sense")
 
-    def level(self, expected: float, tokens: int) -> int:
+    def level(self, evidence: float, tokens: int) -> int:
         """What the price of every edit of a text changes by, in units of 2^-20 bit.
 
         Parameters
         ----------
-        expected : float
-            The number of edits that are expected in the text with prices as they were learned, of
-            those that count.
+        evidence : float
+            What `evidence_of` gives for the edits of the text that count, with prices as they were
+            learned, in all.
         tokens : int
             The number of its tokens.
         """
-        more = max(expected - self.clean * tokens, 0.0)
-        usual = (self.rate - self.clean) * tokens
-        ratio = (self.weight * self.prior + more) / (self.weight + usual)
-        bits = min(max(math.log2(ratio), self.least), self.most)
+        rate = (self.weight * self.prior + evidence) / (self.weight + tokens)
+        bits = min(max(self.slope * math.log2(rate / self.usual), self.least), self.most)
         return -math.floor(bits * _STEPS + 0.5) * (ONE_BIT // _STEPS)
+
+
+def evidence_of(expected: float) -> float:
+    """How much an edit says about the writer, by how often it is expected.
+
+    Parameters
+    ----------
+    expected : float
+        The probability of the edit.
+
+    Examples
+    --------
+    >>> evidence_of(0.5)
+    0.125
+    """
+    return expected * expected * expected
 
 
 def counts(target: str) -> bool:
