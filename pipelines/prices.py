@@ -198,7 +198,10 @@ class Learner:
         print(name, json.dumps(provenance), flush=True)
         cues = self._named(prices, weights) if name == "injected" else {}
         CorrectionSettings(
-            penalties={"base": CAUTION * TEMPERATURE}, cues=cues, provenance=provenance, prices=prices
+            penalties={"base": CAUTION * TEMPERATURE},
+            cues=cues,
+            provenance=provenance,
+            prices=prices,
         ).save(path)
 
     def _weights(self, name: str) -> CueWeights:

@@ -165,6 +165,8 @@ class Evaluation:
         results = [asdict(result) for result in self.results]
         for result in results:
             del result["predictions"]
+            for name in ("accuracy_interval", "macro_f1_interval"):
+                result[name] = list(result[name])
         return {
             "documents": self.documents,
             "tested": self.tested,

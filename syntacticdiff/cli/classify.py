@@ -61,9 +61,8 @@ def _learning_options(classifier: str) -> Decorator:
     def decorate(function: Function) -> Function:
         @functools.wraps(function)
         def wrapper(**given: Any) -> Any:
-            names = ("classifier", "edits_weight", "min_df", "seed")
+            names = ("classifier", "edits_weight", "min_df", "seed", "penalty")
             learning = {name: given.pop(name) for name in names}
-            learning["penalty"] = CHOSEN if given.pop("choose_penalty") else FIXED
             edits = given.pop("settings")
             if (templates := given.pop("templates")) is not None:
                 edits["features"] = templates
@@ -90,7 +89,11 @@ def _training_options(classifier: str) -> tuple[Decorator, ...]:
         ),
         click.option(
             "--choose-penalty",
+            "penalty",
             is_flag=True,
+            flag_value=CHOSEN,
+            type=str,
+            default=FIXED,
             help="Choose the classifier's penalty inside the training documents; ridge always "
             "does.",
         ),
