@@ -12,7 +12,6 @@ says. Where the data is: see shared_data.
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
@@ -24,24 +23,14 @@ from checkpoint import Checkpoint, StoppedError
 from recognition_checkers import Suggest, program, symspell, timed
 from recognition_index import IndexStudy
 from recognition_learners import LearnerStudy, summary
+from recognition_noisy import NoisyStudy
 from recognition_page import page
-from recognition_training import (
-    BY_KIND,
-    KINDS,
-    SINGLE_WORDS,
-    TWO_FAULTS,
-    VOCABULARY,
-    Brown,
-    Trainings,
-    schedule,
-)
+from recognition_training import FOR_ALL, KINDS, VOCABULARY, Brown, Trainings, schedule
 from shared_data import PROJECT
 
 from syntacticdiff.recognition import (
-    RecognitionNetwork,
     SemicharacterIndex,
     WordNoise,
-    WordPool,
     may_change,
     reference_index,
 )
@@ -49,7 +38,6 @@ from syntacticdiff.reference import ReferenceModel
 
 SAMPLE_SEED = 31
 SAMPLED_WORDS = 300  # of each kind, for the spell-checkers
-LEARNERS = (BY_KIND[1], SINGLE_WORDS)  # the networks that real misspellings are shown to
 
 
 class Study:
@@ -58,6 +46,7 @@ class Study:
     def __init__(self, brown: Brown) -> None:
         self.brown = brown
         self.index = IndexStudy(brown)
+        self.noisy = NoisyStudy(brown, self.index)
 
     @cached_property
     def checkers(self) -> Mapping[str, Suggest]:
@@ -109,32 +98,6 @@ class Study:
                 }
         return result
 
-    def two_faults(self, network: RecognitionNetwork) -> dict[str, float]:
-        """Two faults in each word: the nearest by look-up, and what a network makes of it."""
-        vocabulary = self.index.vocabulary(VOCABULARY)
-        known = frozenset(vocabulary)
-        clean = self.brown.test[:TWO_FAULTS]
-        first, second = WordNoise(seed=SAMPLE_SEED), WordNoise(seed=SAMPLE_SEED + 1)
-        noisy = [second(first(sentence)) for sentence in clean]
-        index = SemicharacterIndex(vocabulary)
-        pool, decide = WordPool(index), self.index.bigrams
-        named = network.recognized(noisy)
-        right: Counter[str] = Counter()
-        asked = 0
-        for sentence, seen, names in zip(clean, noisy, named, strict=True):
-            for place, (word, changed) in enumerate(zip(sentence, seen, strict=True)):
-                if may_change(word) and word in known:
-                    asked += 1
-                    near = pool.nearest(changed)
-                    fewest = [n.word for n in near if n.faults == near[0].faults]
-                    right["index alone, commonest"] += word in index.behind(changed)[:1]
-                    right["index and spelling pooled, nearest, commonest"] += word in fewest[:1]
-                    right["the same, clean neighbours' bigrams decide"] += word == decide(
-                        fewest, sentence, place
-                    )
-                    right["network, one model for all, noisy neighbours"] += word == names[place]
-        return {name: 100 * count / asked for name, count in right.items()}
-
 
 def main() -> None:
     """Run what is missing, and write the page."""
@@ -157,6 +120,7 @@ def main() -> None:
         "misspellings: sources": lambda: study.learners.only_by_recognition(),
         "misspellings: recall": lambda: study.learners.run(),
         "JFLEG dev": lambda: study.learners.gleu(),
+        "noisy: look-up": lambda: study.noisy.look_up(),
     }
     for name, make in makers.items():
         with suppress(StoppedError):
@@ -168,21 +132,23 @@ def main() -> None:
         with suppress(StoppedError):
             if name in kept or wanted:
                 runs[name] = kept(name, lambda row=row, seed=seed: trainings.run(row, seed))
-        shown = f"misspellings: {name}"
-        if seed == 1 and row in LEARNERS and (shown in kept or trainings.path(row, seed).exists()):
-            with suppress(StoppedError):
-                found[shown] = kept(
-                    shown,
-                    lambda row=row, seed=seed: summary(
-                        study.learners.with_network(trainings.network(row, seed))
-                    ),
-                )
-    [mixed, _] = LEARNERS
-    if "two faults" in kept or trainings.path(mixed, 1).exists():
-        with suppress(StoppedError):
-            found["two faults"] = kept(
-                "two faults", lambda: summary(study.two_faults(trainings.network(mixed, 1)))
-            )
+        if row not in FOR_ALL:
+            continue
+        measures = {
+            "noisy": lambda network: study.noisy.by_network(network),
+            "misspellings": lambda network: study.learners.with_network(network),
+            "added": lambda network: study.learners.added(network),
+        }
+        for measured, measure in measures.items():
+            shown = f"{measured}: {name}"
+            if shown in kept or wanted or trainings.path(row, seed).exists():
+                with suppress(StoppedError):
+                    found[shown] = kept(
+                        shown,
+                        lambda row=row, seed=seed, measure=measure: summary(
+                            measure(trainings.network(row, seed))
+                        ),
+                    )
     options.out.write_text(page(found, runs), encoding="utf-8")
 
 

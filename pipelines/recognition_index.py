@@ -7,19 +7,30 @@ neighbours make likeliest.
 
 from __future__ import annotations
 
+import random
+import string
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
+import numpy as np
 from recognition_training import CONDITIONS, KINDS, MIXED, VOCABULARY, Brown
 
-from syntacticdiff.recognition import SemicharacterIndex, may_change, reference_index
-from syntacticdiff.reference import ReferenceModel
+from syntacticdiff.recognition import (
+    SemicharacterIndex,
+    build_index,
+    may_change,
+    reference_index,
+)
+from syntacticdiff.reference import MARKERS, Lexicon, ReferenceModel
 from syntacticdiff.text import damerau_levenshtein
 
 END = 2  # the number of the end of a sentence in every reference
+SLOW_LOOK_UPS = 2000
+MADE_UP, MADE_UP_SEED = 900_000, 7
+OFTEN = 100  # occurrences that make a word one, whatever the dictionary says
 
 Look = Callable[[str], Sequence[str]]
 Decide = Callable[[Sequence[str], Sequence[str], int], str | None]
@@ -134,7 +145,7 @@ class IndexStudy:
         looks[MIXED] = lambda word: nearest(word, index)
         decide = Bigrams(model)
         known = frozenset(index.words)
-        result: dict[str, Any] = {"opening": opened, "indexed": len(index.words)}
+        result: dict[str, Any] = {"opening": opened, "indexed": len(index.words), "look-ups": {}}
         for kind, look in looks.items():
             asked = first = decided = 0
             queries = []
@@ -149,11 +160,44 @@ class IndexStudy:
                         decided += decide(found, sentence, place) == word.lower()
             result[kind] = {"commonest": 100 * first / asked, "reference": 100 * decided / asked}
             result["words"] = asked
-        begin = time.process_time()
-        for word in queries:
-            index.behind(word)
-        result["look-ups"] = len(queries) / (time.process_time() - begin)
+            result["look-ups"][kind] = look_ups(index, queries)
+        slow = reference_index(model.lexicon, native=False)
+        result["look-ups without the engine"] = look_ups(slow, queries[:SLOW_LOOK_UPS])
+        return result | {"building": self.building()}
+
+    def building(self) -> dict[str, dict[str, float]]:
+        """CPU seconds to build the index of other references, with the dictionary in each."""
+        chance = random.Random(MADE_UP_SEED)
+        lengths = range(3, 13)
+        drawn = (
+            "".join(chance.choices(string.ascii_lowercase, k=chance.choice(lengths)))
+            for _ in range(MADE_UP)
+        )
+        made_up = [*MARKERS, *dict.fromkeys(drawn)]
+        lexicons = {
+            "Brown's training part": self.bigrams.model.lexicon,
+            "the embedded reference": ReferenceModel.load().lexicon,
+            "made up": Lexicon.build(made_up, np.full(len(made_up), OFTEN)),
+        }
+        result = {}
+        for name, lexicon in lexicons.items():
+            begin = time.process_time()
+            built = build_index(lexicon)
+            seconds = time.process_time() - begin
+            result[name] = {
+                "reference": len(lexicon),
+                "indexed": len(built.words),
+                "seconds": seconds,
+            }
         return result
+
+
+def look_ups(index: SemicharacterIndex, words: Sequence[str]) -> float:
+    """How many in a CPU second, all three kinds in each."""
+    begin = time.process_time()
+    for word in words:
+        index.behind(word)
+    return len(words) / (time.process_time() - begin)
 
 
 def nearest(word: str, index: SemicharacterIndex) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from itertools import compress
 from typing import Any, NamedTuple
 
 from edit_types import read_without_blank_tokens
@@ -29,6 +30,7 @@ from syntacticdiff.text import damerau_levenshtein, english_words
 RANKS = (1, 5)
 MIN_COUNT = 5
 REFERENCES = 4
+NOT_POOLED, NOT_GIVEN = "not pooled", "not given by recognize"
 FAULT = 6.0  # bits for each letter, where the reference ranks a set of candidates
 
 Rank = Callable[["Misspelling"], Sequence[str]]
@@ -126,9 +128,7 @@ class LearnerStudy:
         """Every way that needs no network."""
         ways: dict[str, Rank] = {
             "index (jumbled, missing, superfluous)": lambda e: self.index.behind(e.word.lower()),
-            "index and spelling pooled, two faults": lambda e: [
-                near.word for near in self.pool.nearest(e.word.lower())
-            ],
+            "index and spelling pooled, two faults": self._pooled,
             "`recognize`: pooled, the reference deciding": self._recognized,
         }
         for spec in self._substitutes:
@@ -141,23 +141,44 @@ class LearnerStudy:
 
     def with_network(self, network: RecognitionNetwork) -> dict[str, dict[str, float]]:
         """What a network suggests, in the sentence or, if it reads single words, alone."""
-
-        def likeliest(each: Misspelling) -> list[str]:
-            [found] = network.likeliest(each.words, [each.place], max(RANKS))
-            return [likely.word or each.word for likely in found]
-
-        return self.recall(likeliest)
+        return self.recall(self._likeliest(network))
 
     def recall(self, rank: Rank) -> dict[str, dict[str, float]]:
         """Percent of misspellings whose right word is among the first; capitals are free."""
         result = {}
         for name, found in self.texts.items():
             places = [_place(rank(each), each.meant) for each in found]
-            result[name] = {
-                str(most): 100 * sum(place < most for place in places) / len(places)
-                for most in RANKS
-            } | {"listed": 100 * sum(place < NOWHERE for place in places) / len(places)}
+            no_words = map(_is_no_word, found)
+            result[name] = _shares(places)
+            result[f"{name}{NO_WORDS}"] = _shares(list(compress(places, no_words)))
         return result
+
+    def added(self, network: RecognitionNetwork) -> dict[str, dict[str, int]]:
+        """Right words in a network's first five, and how many of them look-up does not list."""
+        likeliest = self._likeliest(network)
+        result = {}
+        for name, every in self.texts.items():
+            found = [each for each in every if _is_no_word(each)]
+            named = [each for each in found if _place(likeliest(each), each.meant) < NOWHERE]
+            ways = {
+                NOT_POOLED: self._pooled,
+                NOT_GIVEN: self._recognized,
+            }
+            result[name] = {"asked": len(found), "named": len(named)} | {
+                way: sum(_place(rank(each), each.meant) == NOWHERE for each in named)
+                for way, rank in ways.items()
+            }
+        return result
+
+    def _likeliest(self, network: RecognitionNetwork) -> Rank:
+        def likeliest(each: Misspelling) -> list[str]:
+            [found] = network.likeliest(each.words, [each.place], max(RANKS))
+            return [likely.word or each.word for likely in found]
+
+        return likeliest
+
+    def _pooled(self, each: Misspelling) -> list[str]:
+        return [near.word for near in self.pool.nearest(each.word.lower())]
 
     def _recognized(self, each: Misspelling) -> list[str]:
         for found in self.recognizer.recognize(each.words):
@@ -249,6 +270,17 @@ class LearnerStudy:
 
 
 NOWHERE = 1 << 30
+NO_WORDS = ", no words of the dictionary"
+
+
+def _is_no_word(each: Misspelling) -> bool:
+    return each.word.lower() not in english_words()
+
+
+def _shares(places: Sequence[int]) -> dict[str, float]:
+    return {
+        str(most): 100 * sum(place < most for place in places) / len(places) for most in RANKS
+    } | {"listed": 100 * sum(place < NOWHERE for place in places) / len(places)}
 
 
 def _place(suggestions: Sequence[str], meant: str) -> int:

@@ -3,53 +3,35 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from recognition_learners import NO_WORDS, NOT_GIVEN, NOT_POOLED, RANKS
+from recognition_tables import (
+    Found,
+    beta_table,
+    cell,
+    condition_table,
+    kinds_table,
+    line,
+    percent,
+    size_table,
+    values,
+)
 from recognition_training import (
-    BETAS,
-    BY_BETA,
-    BY_CONDITION,
-    BY_KIND,
-    BY_SIZE,
     CONDITION_SEEDS,
-    CONDITIONS,
+    FOR_ALL,
     KINDS,
     MIXED,
-    SAMPLED,
-    SEEDS,
-    SINGLE_WORDS,
-    SIZES,
+    NOISY_SENTENCES,
     TWO_FAULTS,
     Row,
     schedule,
 )
-from scipy.stats import ttest_rel
 
 AIMS = {"jumble": 99.7, "delete": 96.0, "insert": 99.0}
-LEVEL = 0.05
-PUBLISHED_KINDS = {
-    "CharCNN": (17.17, 21.30, 35.00),
-    "Enchant": (57.15, 37.01, 88.54),
-    "scRNN, 650 units, a model for each kind": (98.96, 85.74, 96.70),
-}
-PUBLISHED_BETA = {1: (98.69, 0.53), 3: (98.96, 0.45), 5: (98.91, 0.40), 10: (98.95, 0.43)}
-PUBLISHED_SIZE = {
-    5: (24.65, 2.59, 236),
-    10: (48.43, 3.26, 435),
-    15: (73.32, 3.65, 632),
-    20: (84.82, 2.39, 830),
-    30: (94.15, 1.54, 1255),
-    40: (96.90, 1.26, 1670),
-    50: (98.48, 0.94, 2092),
-    60: (98.39, 0.81, 2514),
-}
-PUBLISHED_CONDITION = {"INT": 98.96, "END": 98.68, "BEG": 98.12, "ALL": 96.79}
-# Rayner et al. (2006), by way of Table 3.1: fixations, regressions (%), mean fixation (ms).
-READERS = {"INT": (11.4, 17.6, 244), "END": (12.6, 17.5, 246), "BEG": (13.0, 21.5, 259)}
-
-Found = Mapping[str, Any]
+MOST = max(RANKS)
+WORTH_SHIPPING = 0.05  # of real misspellings
 
 
 def page(found: Found, runs: Found) -> str:
@@ -72,11 +54,11 @@ def page(found: Found, runs: Found) -> str:
         if len(runs) < scheduled
         else "All scheduled trainings are made.",
         *_index(found),
-        *_kinds(found, runs),
-        *_two_faults(found),
-        *_betas(runs),
-        *_sizes(runs),
-        *_conditions(found, runs),
+        *kinds_table(found, runs),
+        *_noisy(found),
+        *beta_table(runs),
+        *size_table(runs),
+        *condition_table(found, runs),
         *_learners(found),
         *_verdict(found, runs),
     ]
@@ -101,7 +83,7 @@ def _index(found: Found) -> Iterator[str]:
     )
     for name, row in result["kinds"].items():
         words = result["words"][name.rpartition(", ")[0]]
-        yield _line(name, [*(_percent(row[kind]) for kind in (*KINDS, MIXED)), f"{words:,}"])
+        yield line(name, [*(percent(row[kind]) for kind in (*KINDS, MIXED)), f"{words:,}"])
     row = result["kinds"]["all words, bigrams"]
     aims = ", ".join(
         f"{kind} {aim} ({'reached' if row[kind] >= aim else 'not reached'})"
@@ -120,162 +102,50 @@ def _index(found: Found) -> Iterator[str]:
             "|---|---|---|---|---|---|",
         )
         for way in ("commonest", "reference"):
-            cells = [_percent(shipped[kind][way]) for kind in kinds]
-            yield _line(way, [*cells, f"{shipped['words']:,}"])
+            cells = [percent(shipped[kind][way]) for kind in kinds]
+            yield line(way, [*cells, f"{shipped['words']:,}"])
+        speeds = shipped["look-ups"]
+        each = ", ".join(f"{kind} {speeds[kind]:,.0f}" for kind in kinds)
         yield from (
             "",
-            f"It opens in {1000 * shipped['opening']:.0f} ms of CPU time, and answers "
-            f"{shipped['look-ups']:,.0f} look-ups per CPU second, all three kinds in each.",
-        )
-
-
-def _kinds(found: Found, runs: Found) -> Iterator[str]:
-    yield from (
-        "",
-        "## Table 3.3: kinds of noise",
-        "",
-        f"Accuracy in %, mean over up to {SEEDS} seeds (standard deviation; seeds). Networks of 50 "
-        f"units, three epochs; in each step of training {SAMPLED:,} words drawn at random stand "
-        "for the vocabulary. *All words*: those outside the vocabulary are right if they are "
-        "called unknown. *Single words*: a network that sees no neighbours, in training or here.",
-        "",
-        "| | jumble | delete | insert |",
-        "|---|---|---|---|",
-    )
-    for name, values in PUBLISHED_KINDS.items():
-        yield _line(f"published: {name}", map(_percent, values))
-    single = {row.noise: row for row in BY_KIND if row.noise != MIXED}
-    mixed = next(row for row in BY_KIND if row.noise == MIXED)
-    for counted in ("vocabulary", "all"):
-        which = "" if counted == "vocabulary" else ", all words"
-        yield _line(
-            f"scRNN, a model for each kind{which}",
-            [_cell(_values(runs, single[kind], kind, counted)) for kind in KINDS],
-        )
-        yield _line(
-            f"scRNN, one model for all{which}",
-            [_cell(_values(runs, mixed, kind, counted)) for kind in KINDS],
-        )
-    yield _line(
-        "scRNN, one model for all, single words",
-        [_cell(_values(runs, SINGLE_WORDS, kind, "vocabulary")) for kind in KINDS],
-    )
-    if "index" in found:
-        for name, row in found["index"]["kinds"].items():
-            yield _line(f"index, {name}", [_percent(row[kind]) for kind in KINDS])
-    if "spell-checkers" in found:
-        yield from (
+            f"It is memory mapped, opens in {1000 * shipped['opening']:.0f} ms of CPU time, and "
+            f"answers so many look-ups per CPU second, all three kinds in each: {each}; without "
+            f"the native engine {shipped['look-ups without the engine']:,.0f}. For another "
+            "reference it is built once, with the dictionary, and kept:",
             "",
-            "The spell-checkers, and the index, on the same words, all of which noise has changed; "
-            "first suggestion without context, capitals do not count. Wall time on a busy machine.",
-            "",
-            "| | jumble | delete | insert | words of each | ms a word |",
-            "|---|---|---|---|---|---|",
+            "| reference | its words | words of the index | CPU s |",
+            "|---|---|---|---|",
         )
-        for name, row in found["spell-checkers"].items():
-            cells = [_percent(row[kind]["right"]) for kind in KINDS]
-            words = " / ".join(str(row[kind]["words"]) for kind in KINDS)
-            slowest = max(row[kind]["milliseconds"] for kind in KINDS)
-            yield _line(name, [*cells, words, f"{slowest:.2f}"])
+        for name, row in shipped["building"].items():
+            sizes = [f"{row[key]:,}" for key in ("reference", "indexed")]
+            yield line(name, [*sizes, f"{row['seconds']:.2f}"])
 
 
-def _two_faults(found: Found) -> Iterator[str]:
-    if "two faults" not in found:
+def _noisy(found: Found) -> Iterator[str]:
+    if "noisy: look-up" not in found:
         return
+    columns = (*KINDS, TWO_FAULTS)
     yield from (
         "",
-        "Two faults in each word, of mixed kinds, one after the other; words of the first "
-        f"{TWO_FAULTS:,} test sentences that the 10,000 words have:",
+        "## Look-up and network on the same noisy sentences",
         "",
-        "| | right |",
-        "|---|---|",
-        *(_line(name, [_percent(value)]) for name, value in found["two faults"].items()),
+        "Every word has a fault of one kind, or two of any kind one after the other; which, is not "
+        "known, and neighbours have theirs. Words of the first "
+        f"{NOISY_SENTENCES:,} test sentences that the 10,000 words have; capitals do not count. "
+        "*Pooled*: the index and the index of spellings, words within two faults. A network knows "
+        "from its training that the first and the last letter are right; so does the look-up in "
+        "two rows. Bigrams are those of Brown's training part, over all combinations of words.",
+        "",
+        "| | " + " | ".join(columns) + " |",
+        "|---|" + "---|" * len(columns),
     )
-
-
-def _betas(runs: Found) -> Iterator[str]:
-    yield from (
-        "",
-        "## Table 3.5: how far errors go back",
-        "",
-        "Jumbled words, 50 units. The state itself goes on to the end of the sentence.",
-        "",
-        "| beta | ours | published (SD) |",
-        "|---|---|---|",
-    )
-    for beta, row in zip(BETAS, BY_BETA, strict=True):
-        mean, deviation = PUBLISHED_BETA[beta]
-        ours = _cell(_values(runs, row, "jumble", "vocabulary"))
-        yield _line(str(beta), [ours, f"{mean:.2f} ({deviation:.2f})"])
-    whole = _cell(_values(runs, BY_KIND[0], "jumble", "vocabulary"))
-    yield _line("whole sentence", [whole, "-"])
-
-
-def _sizes(runs: Found) -> Iterator[str]:
-    yield from (
-        "",
-        "## Table 3.6: how many units",
-        "",
-        "Jumbled words. Files have one byte a weight; the published ones four.",
-        "",
-        "| units | ours | KB of the file | published (SD) | KB, published |",
-        "|---|---|---|---|---|",
-    )
-    for units, row in zip(SIZES, BY_SIZE, strict=True):
-        mean, deviation, size = PUBLISHED_SIZE[units]
-        files = [run["bytes"] for run in _runs(runs, row)]
-        ours = _cell(_values(runs, row, "jumble", "vocabulary"))
-        kilobytes = f"{max(files) / 1000:,.0f}" if files else "-"
-        yield _line(str(units), [ours, kilobytes, f"{mean:.2f} ({deviation:.2f})", f"{size:,}"])
-
-
-def _conditions(found: Found, runs: Found) -> Iterator[str]:
-    index = found.get("index", {}).get("conditions", {})
-    yield from (
-        "",
-        "## Table 3.7: which letters are jumbled",
-        "",
-        "Readers: fixations, regressions (%) and mean fixation (ms) of Rayner et al. (2006).",
-        "",
-        "| | " + " | ".join(CONDITIONS) + " |",
-        "|---|" + "---|" * len(CONDITIONS),
-        _line(
-            f"scRNN, 50 units, up to {CONDITION_SEEDS} seeds",
-            [_cell(_values(runs, row, "jumble", "vocabulary")) for row in BY_CONDITION],
-        ),
-    )
-    for name, row in index.items():
-        yield _line(f"index, {name}", [_percent(row[condition]) for condition in CONDITIONS])
-    yield _line("published: scRNN", [_percent(PUBLISHED_CONDITION[c]) for c in CONDITIONS])
-    readers = [" / ".join(map(str, READERS[c])) if c in READERS else "-" for c in CONDITIONS]
-    yield _line("readers", readers)
-    yield from ("", "Paired t tests over seeds, two-sided, at 5%:", "")
-    for one, other in pairwise(BY_CONDITION):
-        yield f"- {one.condition} against {other.condition}: {_tested(runs, one, other)}"
-    orders = [[row[c] for c in CONDITIONS] for row in index.values()]
-    if orders:
-        falls = all(order == sorted(order, reverse=True) for order in orders)
-        yield from (
-            "",
-            "The index alone, which learns nothing, has the order INT, END, BEG, ALL in every row: "
-            "it is a property of English keys, before any network."
-            if falls
-            else "The index alone does not have the order INT, END, BEG, ALL in every row.",
-        )
-
-
-def _tested(runs: Found, one: Row, other: Row) -> str:
-    first, second = (dict(_by_seed(runs, row)) for row in (one, other))
-    seeds = sorted(first.keys() & second.keys())
-    differences = [
-        first[seed]["jumble"]["vocabulary"] - second[seed]["jumble"]["vocabulary"] for seed in seeds
-    ]
-    if len(differences) < 2:
-        return f"{len(differences)} pairs of seeds, not tested"
-    values = [[f[s]["jumble"]["vocabulary"] for s in seeds] for f in (first, second)]
-    p = float(ttest_rel(*values).pvalue)
-    verdict = "different" if p < LEVEL else "no more than chance"
-    return f"{statistics.mean(differences):+.2f}, {len(seeds)} seeds, p = {p:.3f}: {verdict}"
+    for name, row in found["noisy: look-up"].items():
+        yield line(name, [percent(row[kind]) for kind in columns])
+    for row in FOR_ALL:
+        measured = _measured(found, "noisy", row)
+        if measured:
+            cells = [cell([each[kind] for each in measured]) for kind in columns]
+            yield line(f"network, {_title(row)}", cells)
 
 
 def _learners(found: Found) -> Iterator[str]:
@@ -290,27 +160,31 @@ def _learners(found: Found) -> Iterator[str]:
         "One word that annotators replaced by one other: "
         + "; ".join(
             f"{name} {row['all']}, of which {row['a word of the dictionary']} are other words of "
-            "the dictionary, which no source is asked about"
+            "the dictionary"
             for name, row in sizes.items()
         )
         + ". JFLEG's are what a spell-checker changed, right or not. Recall of the right word "
-        "among the first 1 / the first 5 / all that are listed, in %; capitals do not count.",
-        "",
-        "| | " + " | ".join(texts) + " |",
-        "|---|" + "---|" * len(texts),
+        f"among the first 1 / the first {MOST} / all that are listed, in %; capitals do not count. "
+        "Networks list five. About words of the dictionary `recognize`, the sources, hunspell and "
+        "aspell are not asked, or leave them as they are; so the second table is without them.",
     )
     rows = dict(found["misspellings: recall"])
-    networks = {
-        f"network ({name.removeprefix('misspellings: ')})": row
-        for name, row in found.items()
-        if name.startswith("misspellings: ") and "units" in name
-    }
-    for name, row in (rows | networks).items():
-        cells = [
-            " / ".join(f"{row[text][which]:.1f}" for which in ("1", "5", "listed"))
-            for text in texts
-        ]
-        yield _line(name, cells)
+    for row in FOR_ALL:
+        measured = _measured(found, "misspellings", row)
+        if measured:
+            rows[f"network, {_title(row)}, mean of {len(measured)}"] = _mean(measured)
+    for which in ("", NO_WORDS):
+        yield from (
+            "",
+            "| | " + " | ".join(f"{text}{which}" for text in texts) + " |",
+            "|---|" + "---|" * len(texts),
+        )
+        for name, row in rows.items():
+            cells = [
+                " / ".join(f"{row[f'{text}{which}'][key]:.1f}" for key in ("1", "5", "listed"))
+                for text in texts
+            ]
+            yield line(name, cells)
     sources = found["misspellings: sources"]
     yield from (
         "",
@@ -320,7 +194,8 @@ def _learners(found: Found) -> Iterator[str]:
         "|---|---|---|---|",
     )
     for name, row in sources.items():
-        yield _line(name, [str(row[k]) for k in ("both", "spelling only", "recognition only")])
+        yield line(name, [str(row[k]) for k in ("both", "spelling only", "recognition only")])
+    yield from _added(found, texts)
     if "JFLEG dev" in found:
         yield from (
             "",
@@ -329,8 +204,33 @@ def _learners(found: Found) -> Iterator[str]:
             "",
             "| | GLEU |",
             "|---|---|",
-            *(_line(name, [_percent(value)]) for name, value in found["JFLEG dev"].items()),
+            *(line(name, [percent(value)]) for name, value in found["JFLEG dev"].items()),
         )
+
+
+def _added(found: Found, texts: Sequence[str]) -> Iterator[str]:
+    """What a network would add."""
+    networks = {row: _measured(found, "added", row) for row in FOR_ALL}
+    if not any(networks.values()):
+        return
+    yield from (
+        "",
+        f"Right words that a network has among its first {MOST} (of those asked about, no words of "
+        "the dictionary), how many of them are not pooled within two faults, and how many "
+        "`recognize` does not give; mean over seeds:",
+        "",
+        "| | " + " | ".join(texts) + " |",
+        "|---|" + "---|" * len(texts),
+    )
+    for row, measured in networks.items():
+        if measured:
+            mean = _mean(measured)
+            cells = [
+                f"{mean[t]['named']:.1f} of {mean[t]['asked']:.0f}; {mean[t][NOT_POOLED]:.1f}; "
+                f"{mean[t][NOT_GIVEN]:.1f}"
+                for t in texts
+            ]
+            yield line(f"network, {_title(row)}", cells)
 
 
 def _verdict(found: Found, runs: Found) -> Iterator[str]:
@@ -353,47 +253,80 @@ def _verdict(found: Found, runs: Found) -> Iterator[str]:
             else "see the table."
         ),
     )
-    mixed = next(row for row in BY_KIND if row.noise == MIXED)
     row = found["index"]["kinds"]["10,000 words, commonest"]
-    below = [
-        kind
+    best = {
+        kind: max((v for each in FOR_ALL for v in values(runs, each, kind)), default=0.0)
         for kind in KINDS
-        if (values := _values(runs, mixed, kind, "vocabulary")) and max(values) < row[kind]
-    ]
-    if len(below) == len(KINDS):
+    }
+    if all(best.values()):
+        figures = ", ".join(f"{k} {percent(best[k])} against {percent(row[k])}" for k in KINDS)
+        above = [kind for kind in KINDS if best[kind] > row[kind]]
         yield (
-            "- A network of 50 units is below the index on every kind of noise, whatever the seed, "
-            "even where the index takes the commonest word; none is shipped."
+            "- One network of 50 units for all kinds, the best of all seeds, against the index "
+            f"that takes the commonest of 10,000 words: {figures}. "
+            + (f"It is above it for: {', '.join(above)}." if above else "It is below on each.")
         )
-    twice = found.get("two faults", {})
-    if twice:
-        best = max(twice, key=lambda name: twice[name])
-        yield f"- With two faults in each word the best is: {best}, {_percent(twice[best])}."
+    if "noisy: look-up" in found:
+        yield from _earned(found)
 
 
-def _by_seed(runs: Found, row: Row) -> list[tuple[int, Any]]:
-    named = ((seed, row.name(seed)) for seed in range(1, CONDITION_SEEDS + 1))
-    return [(seed, runs[name]) for seed, name in named if name in runs]
+def _earned(found: Found) -> Iterator[str]:
+    """Whether a network earns its place beside the index."""
+    look_up = found["noisy: look-up"]
+    columns = (*KINDS, TWO_FAULTS)
+    networks = {row: _measured(found, "noisy", row) for row in FOR_ALL}
+    means = {
+        _title(row): {kind: statistics.mean(each[kind] for each in measured) for kind in columns}
+        for row, measured in networks.items()
+        if measured
+    }
+    if not means:
+        return
+    parts, above = [], []
+    for kind in columns:
+        way = max(look_up, key=lambda name: look_up[name][kind])
+        network = max(means, key=lambda name: means[name][kind])
+        parts.append(
+            f"{kind} {percent(look_up[way][kind])} ({way}) against "
+            f"{percent(means[network][kind])} (network, {network})"
+        )
+        if means[network][kind] > look_up[way][kind]:
+            above.append(kind)
+    added = [each for row in FOR_ALL for each in _measured(found, "added", row)]
+    yield (
+        "- On the same noisy sentences, the best look-up and the best network: "
+        + "; ".join(parts)
+        + "."
+    )
+    if not added:
+        return
+    most = max(sum(text[NOT_GIVEN] for text in each.values()) for each in added)
+    asked = sum(text["asked"] for text in added[0].values())
+    earns = len(above) == len(columns) or most > WORTH_SHIPPING * asked
+    yield (
+        f"- A network is above every look-up for: {', '.join(above) or 'nothing'}. Of {asked} real "
+        f"misspellings it has at most {most} right words among its first {MOST} that `recognize` "
+        "does not give. "
+        + ("It earns its place" if earns else "It does not earn its place")
+        + " beside the index, for which it would have to be above for every kind of noise, or add "
+        f"the right words of {WORTH_SHIPPING:.0%} of real misspellings"
+        + ("." if earns else ": none is shipped.")
+    )
 
 
-def _runs(runs: Found, row: Row) -> list[Any]:
-    return [run for _, run in _by_seed(runs, row)]
+def _title(row: Row) -> str:
+    return "sentences" if row.neighbours else "single words"
 
 
-def _values(runs: Found, row: Row, kind: str, counted: str) -> list[float]:
-    return [run[kind][counted] for run in _runs(runs, row)]
+def _measured(found: Found, what: str, row: Row) -> list[Any]:
+    """A measure of the networks of each seed that there are."""
+    names = (f"{what}: {row.name(seed)}" for seed in range(1, CONDITION_SEEDS + 1))
+    return [found[name] for name in names if name in found]
 
 
-def _cell(values: Sequence[float]) -> str:
-    if not values:
-        return "-"
-    deviation = f"{statistics.stdev(values):.2f}" if len(values) > 1 else "-"
-    return f"{statistics.mean(values):.2f} ({deviation}; {len(values)})"
-
-
-def _percent(value: float) -> str:
-    return f"{value:.2f}"
-
-
-def _line(name: str, cells: Iterable[str]) -> str:
-    return f"| {name} | " + " | ".join(cells) + " |"
+def _mean(results: Sequence[Any]) -> dict[str, dict[str, float]]:
+    """Of each figure of several results."""
+    return {
+        text: {key: statistics.mean(each[text][key] for each in results) for key in row}
+        for text, row in results[0].items()
+    }

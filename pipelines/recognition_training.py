@@ -37,7 +37,8 @@ BETAS = (1, 3, 5, 10)
 CONDITIONS = ("INT", "END", "BEG", "ALL")
 SEEDS, CONDITION_SEEDS = 3, 5
 SAMPLED = 1000
-TWO_FAULTS = 600  # sentences
+NOISY_SENTENCES = 600
+TWO_FAULTS = "two faults"
 
 Sentences = list[list[str]]
 
@@ -86,19 +87,20 @@ BY_CONDITION = tuple(replace(JUMBLE, condition=name) for name in CONDITIONS)
 BY_SIZE = tuple(replace(JUMBLE, units=units) for units in SIZES)
 BY_BETA = tuple(replace(JUMBLE, truncation=beta) for beta in BETAS)
 SINGLE_WORDS = Row(MIXED, neighbours=False)
+FOR_ALL = (BY_KIND[1], SINGLE_WORDS)  # networks that could be shipped
 
 
 def schedule() -> Iterator[tuple[Row, int]]:
-    """Every training once, in an order in which the page is as whole as can be at any time."""
-    every = (*BY_KIND, SINGLE_WORDS, *BY_CONDITION, *BY_BETA, *BY_SIZE)
-    first = (
+    """Every training once, in an order in which one table after another is whole."""
+    first = ((row, 1) for row in (*BY_KIND, SINGLE_WORDS))
+    conditions = ((row, seed) for seed in range(1, CONDITION_SEEDS + 1) for row in BY_CONDITION)
+    tables = (
         (row, seed)
+        for rows in (BY_KIND, BY_BETA, BY_SIZE)
         for seed in range(1, SEEDS + 1)
-        for row in every
-        if row != SINGLE_WORDS or seed == 1
+        for row in rows
     )
-    more = ((row, seed) for seed in range(SEEDS + 1, CONDITION_SEEDS + 1) for row in BY_CONDITION)
-    return iter(dict.fromkeys(chain(first, more)))
+    return iter(dict.fromkeys(chain(first, conditions, tables)))
 
 
 class Brown:

@@ -5,7 +5,10 @@ from typing import TYPE_CHECKING
 from syntacticdiff._lazy import exports
 
 if TYPE_CHECKING:
+    from syntacticdiff.recognition.decision import Choice as Choice
+    from syntacticdiff.recognition.decision import probabilities as probabilities
     from syntacticdiff.recognition.index import SemicharacterIndex as SemicharacterIndex
+    from syntacticdiff.recognition.indexed_words import build_index as build_index
     from syntacticdiff.recognition.indexed_words import reference_index as reference_index
     from syntacticdiff.recognition.misspelled import Orthography as Orthography
     from syntacticdiff.recognition.model_file import load_network as load_network

@@ -18,7 +18,15 @@ MOST_CONTEXTS = 128  # that are followed at a place; of more, the likeliest
 
 
 class Choice(NamedTuple):
-    """A word that may stand at a place: its number in the reference, and what it costs."""
+    """A word that may stand at a place.
+
+    Parameters
+    ----------
+    number : int
+        Its number in the reference.
+    bits : float
+        What it costs, beside what the reference says.
+    """
 
     number: int
     bits: float
@@ -44,6 +52,11 @@ def probabilities(scorer: Scorer, places: Sequence[Sequence[Choice]]) -> list[li
         The reference.
     places : sequence of sequences of Choice
         At least one for each place.
+
+    Returns
+    -------
+    list of lists of float
+        In the order of the choices; those of a place sum to 1.
     """
     layers = [[_Node(scorer.begin(), (), 0.0)]]
     for choices in (*places, [Choice(END, 0.0)]):

@@ -1,8 +1,8 @@
 """The index of the words that a reference and the dictionary have, shipped, kept or built.
 
 For the embedded reference it comes with the package. For another one it is built when it is first
-asked for, within a second, and kept in the user's cache folder, if it is large enough for that to
-be worth it.
+asked for, in two seconds for a million words, and kept in the user's cache folder, unless the
+reference is a very small one.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ SDINDEX = Kind(
     sections={"hashes": ("u8",), "lexicon": ("u1",), "dictionary": ("u1",)},
 )
 EMBEDDED = Path(__file__).with_name("default.sdindex")
-LEAST_KEPT = 20_000  # words of a reference; the index of a smaller one is soon built
+LEAST_KEPT = 1000  # words of a reference; that of a smaller one is a trial
 MOST_KEPT = 16  # files in the cache folder
 
 _indexes: WeakKeyDictionary[Lexicon, SemicharacterIndex] = WeakKeyDictionary()
@@ -157,7 +157,22 @@ def _dictionary_checksum() -> bytes:
 def build_index(
     lexicon: Lexicon, language: str = ENGLISH, native: bool = True
 ) -> SemicharacterIndex:
-    """Choose the words, and hash them."""
+    """Choose the words of an index, and hash them; `reference_index` does so only if it must.
+
+    Parameters
+    ----------
+    lexicon : Lexicon
+        The words of the reference.
+    language : str, default "en"
+        The language of the reference.
+    native : bool, default True
+        Use the extension, if it is installed.
+
+    Returns
+    -------
+    SemicharacterIndex
+        A new one, which is not kept.
+    """
     listed = list(enumerate(lexicon.words()))[len(MARKERS) :]
     known = {word for _, word in listed}
     chosen = [(number, word) for number, word in listed if any(map(str.isalpha, word))]

@@ -13,11 +13,12 @@ from functools import cached_property
 
 from syntacticdiff.recognition.decision import Choice, probabilities
 from syntacticdiff.recognition.indexed_words import reference_index
-from syntacticdiff.recognition.misspelled import Orthography
+from syntacticdiff.recognition.misspelled import LONGEST, Orthography
 from syntacticdiff.recognition.model_file import load_network
 from syntacticdiff.recognition.network import Likely, RecognitionNetwork
 from syntacticdiff.recognition.noise import may_change
 from syntacticdiff.recognition.pool import WordPool
+from syntacticdiff.recognition.semicharacter import ALPHABET
 from syntacticdiff.reference.model import ReferenceModel
 from syntacticdiff.text.english import english_words
 from syntacticdiff.text.languages import ENGLISH
@@ -108,7 +109,7 @@ class Recognizer:
 
     def _by_network(self, words: Sequence[str]) -> list[Recognition]:
         assert self.network is not None
-        places = [place for place, word in enumerate(words) if may_change(word)]
+        places = [place for place, word in enumerate(words) if _may_be_named(word)]
         if not places:
             return []
         found = self.network.likeliest(words, places, MOST_SHOWN)
@@ -178,6 +179,13 @@ class Recognizer:
             self.reference.lexicon, self.reference.language, native=self._use_native
         )
         return WordPool(index, self._use_native)
+
+
+def _may_be_named(word: str) -> bool:
+    """Whether a network can say something: a word that noise may touch, mostly of its letters."""
+    if len(word) > LONGEST or not may_change(word):
+        return False
+    return 2 * sum(map(ALPHABET.__contains__, word)) > len(word)
 
 
 def _recognized(

@@ -105,6 +105,22 @@ def test_a_network_decides_instead(tmp_path: Path) -> None:
     assert [each.word for each in found.alternatives] == ["letter", "word", "leter"]
 
 
+@pytest.mark.parametrize(
+    "word", ["1984", "abc", "мир и", "привет", "日本語日本", "λόγος-x", "x" * 41, "x" * 10_000, ""]
+)
+def test_a_network_is_not_asked_about_what_cannot_be_one_of_its_words(word: str) -> None:
+    network = RecognitionNetwork(
+        words=("letter",),
+        input=np.zeros((4, 228), np.float32),
+        recurrent=np.zeros((4, 1), np.float32),
+        bias=np.zeros(4, np.float32),
+        output=np.zeros((2, 1), np.float32),
+        output_bias=np.array([0, 3], np.float32),
+    )
+    recognizer = Recognizer(network=network)
+    assert recognizer.words(["leter", word, "élettre"]) == ["letter", word, "letter"]
+
+
 def test_what_a_network_does_not_know_stays() -> None:
     network = RecognitionNetwork(
         words=("word",),
