@@ -42,7 +42,9 @@ def classes_summary(evaluation: Mapping[str, Any], *, content_words: bool = True
     method = ", ".join(
         part
         for part in (
-            f"cross-validation in {evaluation['folds']} folds",
+            f"tested on {evaluation['tested']:,} other documents"
+            if evaluation["tested"] < evaluation["documents"]
+            else f"cross-validation in {evaluation['folds']} folds",
             kept,
             f"classifier {evaluation['classifier']}",
             f"seed {evaluation['seed']}",
