@@ -90,21 +90,29 @@ def test_whether_a_network_earns_its_place_follows_from_the_figures() -> None:
     asked = {"asked": 10, "named": 5, learners.NOT_POOLED: 1, learners.NOT_GIVEN: 0}
     row = training.FOR_ALL[0]
     found = {
-        "noisy: look-up": {"by index": dict.fromkeys(columns, 90.0)},
+        "noisy: look-up": {
+            "by index": dict.fromkeys(columns, 80.0),
+            f"pooled, {recognition_page.KNOWING}": dict.fromkeys(columns, 90.0),
+            recognition_page.SHIPPED: dict.fromkeys(columns, 88.0) | {"insert": 89.5},
+        },
         f"noisy: {row.name(1)}": dict.fromkeys(columns, 89.0),
         f"added: {row.name(1)}": {"a text": asked, "another": asked | {learners.NOT_GIVEN: 1}},
     }
     lines = list(recognition_page._earned(found))
-    assert "two faults 90.00 (by index) against 89.00 (network, sentences)" in lines[0]
-    assert "above every look-up for: nothing. Of 20 real misspellings it has at most 1" in lines[1]
-    assert "It does not earn its place" in lines[1]
-    assert lines[1].endswith("none is shipped.")
+    assert "letter are right) against 89.00 (network, sentences)" in lines[0]
+    assert "network is above for: jumble, delete, insert, two faults. It is above" in lines[1]
+    assert "as shipped for: jumble, delete, two faults;" in lines[1]
+    assert (
+        "above the best look-up for: nothing. Of 20 real misspellings it has at most 1" in lines[2]
+    )
+    assert "It does not earn its place" in lines[2]
+    assert lines[2].endswith("none is shipped.")
     found[f"noisy: {row.name(1)}"] = dict.fromkeys(columns, 89.0) | {training.TWO_FAULTS: 91.0}
-    [_, said] = recognition_page._earned(found)
-    assert "above every look-up for: two faults." in said
+    [_, _, said] = recognition_page._earned(found)
+    assert "above the best look-up for: two faults." in said
     assert "It does not earn its place" in said
     found[f"noisy: {row.name(1)}"] = dict.fromkeys(columns, 91.0)
-    assert "It earns its place" in list(recognition_page._earned(found))[1]
+    assert "It earns its place" in list(recognition_page._earned(found))[2]
 
 
 @pytest.mark.parametrize(
