@@ -63,7 +63,7 @@ ADAPTED = 60.0  # how strongly prices adapted to ErAConD are drawn to those of i
 # and so many bits of odds that every edit costs besides (fewer, as it is), probabilities are about
 # right on ErAConD, CWEB-S and JFLEG dev, where .65 to .85 and -1.3 to -.5 were tried.
 SHRUNK = 0.75
-CAUTION = -1.0
+CAUTION = -0.7
 ITERATIONS = 50
 MOST = 8_000  # sentences of each injected text, or a few more
 FEW = 2_500  # the same, where groups of cues are compared
@@ -77,8 +77,8 @@ TEMPERATURE = 2.5
 # How prices follow the evidence of errors in a text, in bits of odds; chosen on Brown's first half
 # and MASC's first four fifths, of which about one sentence in thirty is changed, CWEB-S,
 # ErAConD and JFLEG dev.
-FOLLOWING = {"usual": 0.0097, "prior": 0.0066, "weight": 300.0}
-SLOPE, LEAST, HIGHEST = 4.0, -4.0, 0.2
+FOLLOWING = {"usual": 0.006, "prior": 0.0043, "weight": 300.0}
+SLOPE, LEAST, HIGHEST = 4.0, -4.0, 0.0
 SHARES = {"half": 2, "quarter": 4, "eighth": 8}
 GROUPS = {
     "opinions": ("opinion", "about-opinion"),
@@ -198,7 +198,10 @@ class Learner:
         print(name, json.dumps(provenance), flush=True)
         cues = self._named(prices, weights) if name == "injected" else {}
         CorrectionSettings(
-            penalties={"base": CAUTION * TEMPERATURE}, cues=cues, provenance=provenance, prices=prices
+            penalties={"base": CAUTION * TEMPERATURE},
+            cues=cues,
+            provenance=provenance,
+            prices=prices,
         ).save(path)
 
     def _weights(self, name: str) -> CueWeights:
