@@ -17,6 +17,7 @@ import hashlib
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from context_network_page import page
@@ -71,7 +72,23 @@ def export(work: Path) -> None:
         ],
     }
     print(network.save(SHIPPED, header), SHIPPED.stat().st_size, "bytes")
-    CURVE.write_text((work / "curve.json").read_text("utf-8"), "utf-8")
+    told = json.loads((work / "curve.json").read_text("utf-8"))
+    CURVE.write_text(json.dumps(gone_on(told), indent=1) + "\n", "utf-8")
+
+
+def gone_on(told: dict[str, Any]) -> dict[str, Any]:
+    """The curve of a run behind that of the run whose weights it began with, if there was one."""
+    began = told["schedules"][0][0]
+    if not began:
+        return told
+    before = json.loads(CURVE.read_text("utf-8"))
+    curve = [point for point in before["curve"] if point["tokens"] <= began]
+    spent = curve[-1]["seconds"]
+    return {
+        "schedules": [plan for plan in before["schedules"] if plan[0] < began] + told["schedules"],
+        "curve": curve
+        + [{**point, "seconds": round(spent + point["seconds"], 1)} for point in told["curve"]],
+    }
 
 
 def _cleaned(text: str) -> Path:

@@ -57,13 +57,13 @@ from syntacticdiff.tuning import (
     unpacked,
 )
 
-STRENGTH = 30.0  # cues of words and of rare surroundings learn little but how errors were injected
+STRENGTH = 20.0  # cues of words and of rare surroundings learn little but how errors were injected
 ADAPTED = 60.0  # how strongly prices adapted to ErAConD are drawn to those of injected errors
 # What injected errors teach is too sure of itself for real ones: with this share of the weights,
 # and so many bits of odds that every edit costs besides (fewer, as it is), probabilities are about
 # right on ErAConD, CWEB-S and JFLEG dev, where .65 to .85 and -1.3 to -.5 were tried.
 SHRUNK = 0.75
-CAUTION = -0.9
+CAUTION = -0.7
 ITERATIONS = 50
 MOST = 8_000  # sentences of each injected text, or a few more
 FEW = 2_500  # the same, where groups of cues are compared
@@ -75,10 +75,10 @@ BLOCK = 100
 # made; 2 to 4 are about alike on CWEB-S, ErAConD and JFLEG dev.
 TEMPERATURE = 2.5
 # How prices follow the evidence of errors in a text, in bits of odds; chosen on Brown's first half
-# and MASC's first four fifths, of which about one sentence in twenty-five is changed, CWEB-S,
+# and MASC's first four fifths, of which about one sentence in thirty is changed, CWEB-S,
 # ErAConD and JFLEG dev.
-FOLLOWING = {"usual": 0.008, "prior": 0.0053, "weight": 400.0}
-SLOPE, LEAST, HIGHEST = 3.0, -4.0, 0.5
+FOLLOWING = {"usual": 0.006, "prior": 0.0043, "weight": 300.0}
+SLOPE, LEAST, HIGHEST = 4.0, -4.0, 0.0
 SHARES = {"half": 2, "quarter": 4, "eighth": 8}
 GROUPS = {
     "opinions": ("opinion", "about-opinion"),

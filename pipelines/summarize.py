@@ -5,8 +5,9 @@
 The original study summarised learners' essays by topics of single words, of word pairs and of
 edits, and judged them by eye. Here are its representations and ours beside each other, on the
 entries of Lang-8 and on ELLIPSE, and on ELLIPSE the answer to its question in figures: do topics of
-edits follow errors, or the subject? Writes results/summarize.md and .json. Where the data is: see
-shared_data.
+edits follow errors, or the subject? Then what `ErrorTopics` makes of them now (`habits`). Writes
+results/summarize.md and .json; `--only habits` measures the latter and keeps the rest of the page
+from the .json. Where the data is: see shared_data.
 """
 
 from __future__ import annotations
@@ -21,14 +22,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import habits
 import numpy as np
 import shared_data
+from habits_page import habits_markdown, table
 from scipy import sparse
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.feature_extraction.text import CountVectorizer
 from topic_measures import Agreement, agreement, explained
 
-from syntacticdiff import EditVectorizer, SyntacticDiff
+from syntacticdiff import SyntacticDiff
 from syntacticdiff.differ import DESCRIPTIVE
 from syntacticdiff.edits import OPERATIONS, Diff, edit_name
 from syntacticdiff.features import CountedEdits, DocumentFeatures, FeatureLimits, is_content_word
@@ -53,7 +56,7 @@ EXPLAINED = {
     "edits, all that save a bit": "of these, those that save a bit of their sentence, as a whole "
     "and per token",
     "edits, without removals of content words": "of these, of content words only substitutions: "
-    "what `ErrorTopics` counts",
+    "what `ErrorTopics` counts with LDA",
     "edits, content words by class": "the same, but substitutions of content words are counted by "
     "class, `sub(S->OTHER)`; tried, not the default",
 }
@@ -78,7 +81,7 @@ class Counts:
 
     def limited(self) -> Counts:
         """Without the rarest and the commonest, as ErrorTopics does by default."""
-        topics = ErrorTopics(vectorizer=EditVectorizer())
+        topics = ErrorTopics(method="lda")
         present = np.bincount(self.matrix.indices, minlength=self.matrix.shape[1])
         limits = FeatureLimits(topics.min_df, topics.max_df)
         stay = limits.kept(self.matrix.shape[0], present, present)
@@ -117,10 +120,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--results", type=Path, default=shared_data.PROJECT / "results")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--only", choices=("habits",), help="keep the rest as it was")
     given = parser.parse_args(arguments)
     try:
         first, second = shared_data.native_language()
         essays = shared_data.fluency()
+        new = habits.habits(first, essays, SyntacticDiff(), given.jobs)
+        if given.only:
+            kept = json.loads((given.results / "summarize.json").read_text("utf-8"))
+            write_results(given.results, {**kept, "habits": new})
+            return 0
         study = SyntacticDiff(shared_data.trained_reference(3), **STUDY)
     except shared_data.MissingDataError as error:
         print(f"summarize: skipped: {error}", file=sys.stderr)
@@ -139,7 +148,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         followed(name, counts, fits["ELLIPSE"][name], prompts, grammar)
         for name, counts in collections[1].limited.items()
     ]
-    write_results(given.results, report_of(collections, tables, follows, essays))
+    report = report_of(collections, tables, follows, essays)
+    write_results(given.results, {**report, "habits": new})
     return 0
 
 
@@ -209,7 +219,7 @@ class Fit:
 
 def fitted(counts: Counts, seed: int) -> Fit:
     """LDA with the settings of ErrorTopics."""
-    topics = ErrorTopics(vectorizer=EditVectorizer())
+    topics = ErrorTopics(method="lda")
     start = time.process_time()
     model = fit_lda(
         counts.matrix,
@@ -280,7 +290,7 @@ def report_of(
     essays: shared_data.Essays,
 ) -> dict[str, Any]:
     """Everything as plain data."""
-    topics = ErrorTopics(vectorizer=EditVectorizer())
+    topics = ErrorTopics(method="lda")
     return {
         "command": COMMAND,
         "topics": N_TOPICS,
@@ -315,9 +325,13 @@ def markdown(report: Mapping[str, Any]) -> str:
     )
     permutations = report["follows"][0]["chance"]["permutations"]
     kinds = "\n".join(f"- *{name}*: {what}." for name, what in report["explained"].items())
-    return f"""# Topics of words and topics of edits
+    return f"""# Topics of errors
 
 Made by `{report["command"]}`.
+
+{habits_markdown(report["habits"], report["follows"])}
+
+# Topics of words and of edits by LDA
 
 LDA with {report["topics"]} topics, both priors {report["prior"]}, {report["passes"]} passes;
 features of at least {report["min_df"]} documents and at most {report["max_df"]:.0%} of all.
@@ -330,9 +344,9 @@ ELLIPSE, {report["prompts"]} prompts. *AMI*: adjusted mutual information between
 topic and its prompt. *Chance*: the mean and the highest of {permutations} permutations of the
 prompts, first seed. *R²*: how much of the grammar score the topic shares explain: ridge regression,
 {report["folds"]} folds grouped by prompt, so a negative figure is worse than the mean score. Means
-over {len(report["seeds"])} seeds, in brackets the lowest and the highest. What `ErrorTopics`
-counts, and its limits, were chosen while looking at these essays, so its row is a little
-flattering.
+over {len(report["seeds"])} seeds, in brackets the lowest and the highest. This is what
+`ErrorTopics` was before profiles; what it counts with `method="lda"`, and its limits, were chosen
+while looking at these essays, so its row is a little flattering.
 
 {_follows(report["follows"])}
 
@@ -341,7 +355,7 @@ flattering.
 
 
 def _follows(rows: Sequence[Mapping[str, Any]]) -> str:
-    return _table(
+    return table(
         ("features", "AMI with the prompt", "chance (mean, highest)", "R² of grammar"),
         [
             (
@@ -357,7 +371,7 @@ def _follows(rows: Sequence[Mapping[str, Any]]) -> str:
 
 def _sizes(rows: Sequence[Mapping[str, Any]]) -> str:
     headings = ("features", "vocabulary", "within the limits", "per document")
-    return _table(
+    return table(
         (*headings, "LDA iteration, against words (CPU)"),
         [
             (
@@ -375,7 +389,7 @@ def _sizes(rows: Sequence[Mapping[str, Any]]) -> str:
 def _samples(rows: Sequence[Mapping[str, Any]]) -> str:
     """The largest topics of each representation, side by side."""
     columns = range(len(rows[0]["topics"]))
-    return "The largest topics, their most telling features:\n\n" + _table(
+    return "The largest topics, their most telling features:\n\n" + table(
         ("features", *(f"topic {column + 1}" for column in columns)),
         [
             (row["features"], *(", ".join(map(_code, topic)) for topic in row["topics"]))
@@ -387,11 +401,6 @@ def _samples(rows: Sequence[Mapping[str, Any]]) -> str:
 def _code(feature: str) -> str:
     fence = "``" if "`" in feature else "`"  # Markdown's way to have one inside
     return f"{fence}{feature.replace('|', chr(92) + '|')}{fence}"
-
-
-def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [f"| {' | '.join(headings)} |", f"|{'---|' * len(headings)}"]
-    return "\n".join(lines + [f"| {' | '.join(row)} |" for row in rows])
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from syntacticdiff.cli.rendering import Marks
 from syntacticdiff.cli.search_options import search_options
 from syntacticdiff.errors import UsageError
 from syntacticdiff.files.documents import Document
-from syntacticdiff.topics.methods import METHODS, TOPICS
+from syntacticdiff.topics.methods import METHODS, PROFILES, TOPICS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,12 +46,13 @@ if TYPE_CHECKING:
     default=TOPICS,
     show_default=True,
     metavar="N|auto",
-    help="The number of topics; auto chooses it by predicting held-out documents.",
+    help="The number of topics; there are fewer if resampled documents do not confirm them. auto: "
+    "as many as have enough documents; with lda and nmf, as predict held-out documents best.",
 )
 @click.option(
     "--method",
     type=click.Choice(tuple(METHODS)),
-    default="lda",
+    default=PROFILES,
     show_default=True,
     help="; ".join(f"{method.name}: {method.title}" for method in METHODS.values()) + ".",
 )
@@ -69,7 +70,7 @@ if TYPE_CHECKING:
     default=3,
     show_default=True,
     metavar="N|X",
-    help="Keep edits of at least N documents, or of a share such as 0.01.",
+    help="lda and nmf: keep edits of at least N documents, or of a share such as 0.01.",
 )
 @click.option(
     "--max-df",
@@ -77,7 +78,7 @@ if TYPE_CHECKING:
     default=0.5,
     show_default=True,
     metavar="N|X",
-    help="Keep edits of at most N documents, or of a share.",
+    help="lda and nmf: keep edits of at most N documents, or of a share.",
 )
 @seed_option("The same seed gives the same topics.")
 @click.option("--pairs", is_flag=True, help="Pair writers with complementary strengths; see above.")
@@ -103,13 +104,17 @@ def command(
 ) -> None:
     """Find topics of errors in documents.
 
-    A topic is a habit: edits that occur in the same documents. The edits are those of `diff`; with
-    --describe, those of a sweep that make their sentence at least twice as likely and, of content
-    words, only substitutions by another form. The topics are printed with a label, their mean share
-    of a document, their edits, example sentences, and the documents in which their shares are
-    largest. --out FILE.csv gets a row for each document: its main topic (none if it has no edit)
-    and the share of every topic. With --json, one object per line: {"kind": "clusters"}, then
-    "topic", "document", "pair" and "team" ones.
+    A topic is a habit: a kind of errors that some writers make more often than others, or few
+    errors. Every edit of `diff` counts by its probability, against the number of words, and of
+    nouns and verbs for the errors that concern these; a document's share of a topic is large if it
+    has more such errors than the other documents. With --method lda or nmf, topics are edits that
+    occur in the same documents. With --describe, the edits are those of a sweep that make their
+    sentence at least twice as likely and, of content words, only substitutions by another form.
+
+    The topics are printed with a label, how common they are, their edits, example sentences, and
+    the documents in which their shares are largest. --out FILE.csv gets a row for each document:
+    its main topic (none if it is empty) and the share of every topic. With --json, one object per
+    line: {"kind": "clusters"}, then "topic", "document", "pair" and "team" ones.
 
     The shares of a document show where its writer makes errors: a large share is a weakness, a
     small one a strength. --pairs joins writers whose errors are in different topics, so that each
@@ -206,6 +211,7 @@ class TopicsResult:
     examples: list[TopicExamples]
     pairs: list[tuple[int, ...]] = field(default_factory=list)
     complementarity: list[float] = field(default_factory=list)
+    deciles: list[float] = field(default_factory=list)
     teams: list[tuple[int, ...]] = field(default_factory=list)
 
     def group(self, pairs: bool, teams: int | None) -> None:
@@ -214,6 +220,7 @@ class TopicsResult:
 
         if pairs:
             self.pairs = study_groups.pairs(self.shares)
+            self.deciles = study_groups.deciles(self.shares)
             for group in self.pairs:
                 between = study_groups.complementarity(self.shares[list(group)])
                 size = len(group)
@@ -222,8 +229,8 @@ class TopicsResult:
             self.teams = study_groups.teams(self.shares, teams)
 
     def main_topic(self, document: int) -> int | None:
-        """The number of a document's largest topic, from 1; None without edits."""
-        if not self.topics.document_edits_[document]:
+        """The number of a document's largest topic, from 1; None if nothing is known of it."""
+        if not self.topics.has_topic_[document]:
             return None
         return int(self.shares[document].argmax()) + 1
 
@@ -267,8 +274,12 @@ def _json_lines(result: TopicsResult) -> Iterator[dict[str, Any]]:
         "kind": "clusters",
         "documents": len(names),
         "topics": topics.n_topics_,
+        "method": topics.method,
         "coherence": topics.coherence_,
         "held_out": topics.held_out_,
+        "agreements": topics.agreements_,
+        "note": topics.note_,
+        **({"deciles": result.deciles} if result.deciles else {}),
         "signature": topics.differ_.signature,
     }
     for number, (topic, shown) in enumerate(zip(topics.topics_, result.examples, strict=True), 1):
@@ -277,6 +288,8 @@ def _json_lines(result: TopicsResult) -> Iterator[dict[str, Any]]:
             "topic": number,
             "label": topic.label,
             "share": topic.share,
+            "kinds": list(topic.kinds),
+            "per_100_words": topic.rate,
             "coherence": topic.coherence,
             "edits": [{"edit": edit, "weight": weight} for edit, weight in topic.edits],
             "sentences": [

@@ -13,7 +13,7 @@ from syntacticdiff.report.sections.topics import (
 from syntacticdiff.report.summary import QuotedSentence, SentenceSummary
 from syntacticdiff.report.topic_map import topic_map
 from syntacticdiff.topics.exemplars import TopicExamples
-from syntacticdiff.topics.methods import METHODS
+from syntacticdiff.topics.methods import METHODS, PROFILES
 from syntacticdiff.topics.topics import ErrorTopics
 
 
@@ -63,5 +63,11 @@ def topics_summary(
 
 def _method(topics: ErrorTopics) -> str:
     chosen = " (the number that predicts held-out texts best)" if topics.held_out_ else ""
+    if topics.method == PROFILES:
+        note = f" ({topics.note_})" if topics.note_ else ""
+        return (
+            f"{topics.n_topics_} topics: kinds of errors{note}; a text's share of one is large "
+            "if it has more such errors than the other texts"
+        )
     seed = topics.random_state if isinstance(topics.random_state, int) else "none"
     return f"{topics.n_topics_} topics{chosen} by {METHODS[topics.method].title}, seed {seed}"

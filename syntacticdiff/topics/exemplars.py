@@ -15,6 +15,7 @@ from syntacticdiff.edits.diff import Diff
 from syntacticdiff.edits.gains import saved_bits
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.base import checked_documents
+from syntacticdiff.topics.methods import FEW_ERRORS
 from syntacticdiff.topics.topics import ErrorTopics, TopicInput, is_list_of_diffs
 
 DOCUMENTS = 8
@@ -23,6 +24,7 @@ SENTENCES = 4
 _TRIED = 3  # for each document wanted, at most this many are tried
 _SHORT = 6  # a sentence of fewer tokens says little
 _LONG = 40  # a sentence of more tokens is hard to read
+_ROUNDING = 1e-9
 _MOST_BITS = 8.0  # an edit that saves more is a misspelling rather than a better example
 
 
@@ -93,14 +95,14 @@ def topic_examples(
 
     Examples
     --------
-    >>> texts = ["We go to school.", "He is in garden."] * 4
-    >>> from syntacticdiff import EditVectorizer
-    >>> topics = ErrorTopics(1, vectorizer=EditVectorizer(), min_df=2, max_df=1.0)
-    >>> [found] = topic_examples(topics, texts, topics.fit_transform(texts), most_sentences=1)
-    >>> found.documents[0]
-    (1, 1.0)
-    >>> "insert(the)" in [str(edit) for edit in found.sentences[0].diff.edits]
-    True
+    >>> texts = ["She is interested on music.", "I beleive that it is true."]
+    >>> topics = ErrorTopics()
+    >>> found = topic_examples(topics, texts, topics.fit_transform(texts))
+    >>> for topic, shown in zip(topics.topics_, found):
+    ...     for example in shown.sentences:
+    ...         print(topic.kinds, example.diff.edits[0])
+    ('spelling',) sub(beleive->believe)
+    ('prepositions',) sub(on->in)
     """
     if len(documents) != len(shares):
         raise UsageError(
@@ -110,12 +112,17 @@ def topic_examples(
     searched = _Searched(topics, documents)
     examples = []
     for number in range(shares.shape[1]):
-        if not topics.topics_[number].edits:  # no document needed it
+        topic = topics.topics_[number]
+        is_profile = bool(topic.kinds) or topic.label == FEW_ERRORS
+        if not topic.edits and not is_profile:  # no document needed it
             examples.append(TopicExamples((), ()))
             continue
         ranked = np.argsort(-shares[:, number], kind="stable")[: _TRIED * most_documents].tolist()
-        # a document without edits has shares as well, those of the prior
-        kept = [document for document in ranked if searched.has_edits(document)][:most_documents]
+        if is_profile:  # those with a larger share than a document has of which nothing is known
+            kept = [one for one in ranked if shares[one, number] > 1 / shares.shape[1] + _ROUNDING]
+        else:  # a document without edits has shares as well, those of the prior
+            kept = [one for one in ranked if searched.has_edits(one)]
+        kept = kept[:most_documents]
         examples.append(
             TopicExamples(
                 tuple((document, float(shares[document, number])) for document in kept),
@@ -144,6 +151,14 @@ class _Searched:
             self._diffs[document] = [self.topics.counted(diff) for diff in diffs]
         return self._diffs[document]
 
+    def weights(self, number: int) -> dict[str, float]:
+        """The edits that show a topic; of profiles, all of its kinds."""
+        topic = self.topics.topics_[number]
+        if not topic.kinds:
+            return dict(topic.edits)
+        row = self.topics.components_[number]
+        return {edit: row[place] for edit, place in self.topics.vocabulary_.items() if row[place]}
+
     def has_edits(self, document: int) -> bool:
         return any(diff.edits for diff in self.diffs(document))
 
@@ -152,7 +167,7 @@ def _sentences(
     searched: _Searched, number: int, documents: Sequence[int]
 ) -> tuple[ExampleSentence, ...]:
     """The best sentence of each document, the best first."""
-    weights = dict(searched.topics.topics_[number].edits)
+    weights = searched.weights(number)
     best = []
     for document in documents:
         shown = [_of_topic(diff, weights) for diff in searched.diffs(document)]

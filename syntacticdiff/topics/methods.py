@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from syntacticdiff.topics.models import Tick, TopicModel
 
 AUTO = "auto"
+PROFILES = "profiles"
+FEW_ERRORS = "few errors"  # the last topic of profiles
 TOPICS = 8  # of error topics, where no number is given
 
 
@@ -28,6 +30,8 @@ class FitOptions:
     passes: int
     random_state: np.random.RandomState
     tick: Tick
+    edits: tuple[str, ...] = ()
+    language: str = "en"
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,8 @@ class TopicMethod:
         From counts, a number of topics and options to a fitted model.
     has_passes : bool, default False
         Whether `tick` is called once per pass; otherwise it is called once.
+    of_kinds : bool, default False
+        Whether it is fitted to kinds of errors, rows of `KindCounts`; otherwise to edits.
     """
 
     name: str
@@ -53,6 +59,14 @@ class TopicMethod:
     help: str
     fit: Callable[[sparse.csr_matrix, int, FitOptions], TopicModel]
     has_passes: bool = False
+    of_kinds: bool = False
+
+
+def _profiles(matrix: sparse.csr_matrix, n_topics: int, options: FitOptions) -> TopicModel:
+    from syntacticdiff.topics.profiles import fit_profiles
+
+    options.tick()
+    return fit_profiles(matrix, n_topics, options.edits, options.language)
 
 
 def _lda(matrix: sparse.csr_matrix, n_topics: int, options: FitOptions) -> TopicModel:
@@ -75,6 +89,14 @@ def _nmf(matrix: sparse.csr_matrix, n_topics: int, options: FitOptions) -> Topic
 
 
 _ENTRIES = (
+    TopicMethod(
+        PROFILES,
+        "profiles of habits",
+        "expected errors of each kind, against the rest of the class; the topics are kinds of "
+        "errors, and few errors",
+        _profiles,
+        of_kinds=True,
+    ),
     TopicMethod(
         "lda",
         "latent Dirichlet allocation",

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from gensim.models import LdaModel
     from sklearn.decomposition import NMF
 
+    from syntacticdiff.topics.profiles import Profiles
+
 Floats = npt.NDArray[np.float64]
 Tick = Callable[[], object]
 
@@ -33,7 +35,7 @@ class TopicModel(Protocol):
     """A fitted model; `model` is that of the library behind it."""
 
     @property
-    def model(self) -> LdaModel | NMF: ...
+    def model(self) -> LdaModel | NMF | Profiles: ...
 
     @property
     def components(self) -> Floats:

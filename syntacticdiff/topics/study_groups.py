@@ -47,6 +47,29 @@ def complementarity(shares: Floats) -> Floats:
     return found / 2
 
 
+def deciles(shares: Floats) -> list[float]:
+    """The deciles of the complementarity of all pairs, to tell what is much.
+
+    Parameters
+    ----------
+    shares : ndarray of shape (n_writers, n_topics)
+        The topic shares of each writer, at least two and as for `pairs`.
+
+    Returns
+    -------
+    list of float
+        The least, the nine deciles, and the largest.
+
+    Examples
+    --------
+    >>> deciles(np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]]))[5]
+    0.5
+    """
+    found = complementarity(np.asarray(shares, dtype=np.float64))
+    every = found[np.triu_indices(len(found), 1)]
+    return [float(value) for value in np.quantile(every, np.arange(0, 11) / 10)]
+
+
 def pairs(shares: Floats) -> list[tuple[int, ...]]:
     """Pair writers who complement each other.
 

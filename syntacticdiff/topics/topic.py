@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from syntacticdiff.topics.labels import topic_label
+from syntacticdiff.topics.methods import FEW_ERRORS
+from syntacticdiff.topics.profiles import Profiles
 
 Floats = npt.NDArray[np.float64]
 
@@ -31,12 +33,18 @@ class Topic:
         were more topics than the documents support, and no document needed this one.
     coherence : float
         The mean NPMI of its first edits in the documents that it was fitted to.
+    kinds : tuple of str, default ()
+        The kinds of errors that it consists of, if it is a topic of profiles.
+    rate : float or None, default None
+        Expected errors per 100 words of all documents, if it is a topic of profiles.
     """
 
     label: str
     share: float
     edits: tuple[tuple[str, float], ...]
     coherence: float
+    kinds: tuple[str, ...] = ()
+    rate: float | None = None
 
 
 def ranked_features(components: Floats, shares: Floats) -> npt.NDArray[np.intp]:
@@ -104,6 +112,44 @@ def described_topics(
         yield Topic(
             topic_label(edits), float(shares[:, number].mean()), edits, float(coherence[number])
         )
+
+
+def profile_topics(
+    profiles: Profiles,
+    order: Sequence[int],
+    shares: Floats,
+    columns: Sequence[Sequence[int]],
+    names: npt.NDArray[np.object_],
+    coherence: Floats,
+) -> Iterator[Topic]:
+    """The topics of profiles: groups of kinds, then few errors.
+
+    Parameters
+    ----------
+    profiles : Profiles
+        The habits of the class.
+    order : sequence of int
+        The topics of `profiles` in the order of the other parameters.
+    shares : ndarray of shape (n_documents, n_topics)
+        The share of each topic in each document.
+    columns : sequence of sequences of int
+        For each topic the columns of the edits to list.
+    names : ndarray of str of shape (n_features,)
+        The names of the edits.
+    coherence : ndarray of shape (n_topics,)
+        The coherence of each topic.
+    """
+    for number, place in enumerate(order):
+        share = float(shares[:, number].mean()) if len(shares) else 0.0
+        if place == len(profiles.groups):
+            yield Topic(FEW_ERRORS, share, (), 0.0)
+            continue
+        group, weights = profiles.groups[place], profiles.components[place]
+        listed = [column for column in columns[number] if weights[column] > 0]
+        edits = tuple(zip(names[listed].tolist(), weights[listed].tolist(), strict=True))
+        label = ": ".join(filter(None, (group.name, ", ".join(edit for edit, _ in edits[:3]))))
+        rate = 100.0 * float(profiles.observed[place])
+        yield Topic(label, share, edits, float(coherence[number]), group.kinds, rate)
 
 
 def _is_unused(weights: Floats, shares: Floats, n_topics: int) -> bool:

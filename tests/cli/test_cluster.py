@@ -23,6 +23,7 @@ WITHOUT_AGREEMENT = [
 CORRECT = "The doctor walks to the school."
 # Described, because prices with a small reference print a note.
 PLAIN = ("--engine", "python", "--describe")
+LDA = ("--method", "lda", "--topics", "2", "--max-df", "0.6")
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def call(folder: Path, model: str) -> tuple[str, ...]:
         writer.writerow(["writer", "essay"])
         writer.writerows((f"w{number}", text) for number, text in enumerate(rows))
     options = ("--text", "essay", "--id", "writer", "--reference", model, *PLAIN)
-    return ("cluster", "essays.csv", *options, "--topics", "2", "--max-df", "0.6")
+    return ("cluster", "essays.csv", *options, *LDA)
 
 
 def test_topics_are_printed_with_sentences_and_documents(call: tuple[str, ...]) -> None:
@@ -110,7 +111,7 @@ def test_pairs_join_writers_whose_errors_differ(call: tuple[str, ...]) -> None:
     assert [len(row["documents"]) for row in rows if row["kind"] == "team"] == [6, 5]
     text = run(*call, "--pairs", "--teams", "2").text
     assert "Pairs, with their complementarity" in text
-    assert "\nTeams\n   1.  w" in text
+    assert "\nTeams\n   Each is as mixed as the whole class.\n   1.  w" in text
 
 
 def test_auto_and_nmf(call: tuple[str, ...]) -> None:
@@ -186,7 +187,7 @@ def test_empty_input_is_reported_once(folder: Path, model: str) -> None:
 def test_documents_without_edits_are_an_input_error(folder: Path, model: str) -> None:
     (folder / "a.txt").write_text(f"{CORRECT}\n" * 3)
     options = ("--reference", model, *PLAIN, "--min-df", "1", "--max-df", "1.0")
-    answer = run("cluster", "a.txt", "--lines", *options)
+    answer = run("cluster", "a.txt", "--lines", *options, "--method", "lda")
     assert answer.code == 1
     assert "no edit was found in 3 documents" in answer.stderr
 
@@ -200,3 +201,82 @@ def test_by_default_probable_edits_make_the_topics(call: tuple[str, ...]) -> Non
     assert edits
     assert all(edit["probability"] >= 0.5 for edit in edits)
     assert any(edit["edit"] == "insert(the)" for row in shown for edit in row["edits"])
+
+
+@pytest.fixture
+def profiles(call: tuple[str, ...]) -> tuple[str, ...]:
+    """The same essays with the default method."""
+    return call[: -len(LDA)]
+
+
+class TestProfiles:
+    def test_topics_are_explained_where_they_are_printed(self, profiles: tuple[str, ...]) -> None:
+        answer = run(*profiles, "--pairs", "--teams", "2")
+        assert (answer.code, answer.stderr) == (0, "")
+        assert answer.text.startswith("11 documents, 8 topics, ")
+        assert "Topics are kinds of errors. A document's share of a topic is large" in answer.text
+        assert "Topics of fewer than 40 documents are not tested by resampling" in answer.text
+        assert re.search(
+            r"^\d\. articles and number: insert\(the\).*\n   [\d.]+ expected errors per 100 words, "
+            r"the main topic of 5 documents: insert\(the\) ",
+            answer.text,
+            re.MULTILINE,
+        )
+        assert "{+the+}" in answer.text
+        assert (
+            "8. few errors\n   the main topic of 1 document\n   largest shares in w10 "
+            in answer.text
+        )
+        assert "Each can help where the other makes more errors" in answer.text
+        assert re.search(
+            r"Of all possible pairs a tenth have less\s+than 0\.\d\d, half", answer.text
+        )
+
+    def test_json_and_the_table_have_kinds_and_rates(self, profiles: tuple[str, ...]) -> None:
+        first, *others = run(*profiles, "--json", "--pairs").json
+        assert (first["method"], first["topics"], first["agreements"]) == ("profiles", 8, {})
+        assert "fewer than 40 documents" in first["note"]
+        assert len(first["deciles"]) == 11
+        topics = [row for row in others if row["kind"] == "topic"]
+        assert topics[-1]["label"] == "few errors"
+        assert (topics[-1]["kinds"], topics[-1]["per_100_words"]) == ([], None)
+        documents = [row for row in others if row["kind"] == "document"]
+        labels = [topics[row["topic"] - 1]["label"].partition(":")[0] for row in documents]
+        assert labels[:5] == ["articles and number"] * 5
+        assert labels[10] == "few errors"
+        assert len(set(labels[5:10])) == 1
+        assert run(*profiles, "--out", "c.csv").code == 0
+        with open("c.csv", newline="") as stream:
+            rows = list(csv.DictReader(stream))
+        assert [row["label"].partition(":")[0] for row in rows] == labels
+
+    def test_pairs_are_of_different_habits(self, profiles: tuple[str, ...]) -> None:
+        rows = run(*profiles, "--json", "--pairs").json
+        for row in rows:
+            if row["kind"] == "pair" and len(row["documents"]) == 2:
+                numbers = [int(name[1:]) for name in row["documents"]]
+                assert min(numbers) < 5 <= max(numbers)
+
+    def test_auto_gives_no_topic_a_single_essay(self, profiles: tuple[str, ...]) -> None:
+        first, *others = run(*profiles, "--json", "--topics", "auto").json
+        mains = [row["topic"] for row in others if row["kind"] == "document"]
+        assert 2 <= first["topics"] <= 8
+        assert all(mains.count(topic) > 1 for topic in set(mains))
+
+    @pytest.mark.parametrize("texts", [[CORRECT], [CORRECT, ""], [CORRECT] * 5], ids=len)
+    def test_few_equal_and_empty_essays_get_an_answer(
+        self, folder: Path, model: str, texts: list[str]
+    ) -> None:
+        with open("few.csv", "w", newline="") as stream:
+            csv.writer(stream).writerows([["essay"], *([text] for text in texts)])
+        answer = run("cluster", "few.csv", "--text", "essay", "--reference", model, *PLAIN)
+        assert answer.code == 0, answer.stderr
+        assert "8. few errors" in answer.text
+        same = "The documents do not differ in their errors." in answer.text
+        assert same == (len(texts) == 5)
+
+    def test_a_report_shows_them(self, profiles: tuple[str, ...]) -> None:
+        assert run(*profiles, "--report", "r.html").code == 0
+        page = Path("r.html").read_text("utf-8")
+        assert "articles and number" in page
+        assert "few errors" in page

@@ -25,7 +25,9 @@ def pipeline(name: str) -> ModuleType:
         return importlib.import_module(name)
 
 
-shared_data, summarize, measures = map(pipeline, ("shared_data", "summarize", "topic_measures"))
+shared_data, summarize, measures, habits = map(
+    pipeline, ("shared_data", "summarize", "topic_measures", "habits")
+)
 
 
 class TestMeasures:
@@ -62,6 +64,18 @@ def test_by_class_names_forms_of_content_words_alone() -> None:
     }
 
 
+ANNOTATED = """S She is interested on music .
+A 3 4|||R:PREP|||in|||REQUIRED|||-NONE-|||0
+
+S It is fine .
+
+S We went to town .
+
+S He is good .
+
+"""
+
+
 def test_the_study_writes_a_page_and_its_data(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,6 +91,11 @@ def test_the_study_writes_a_page_and_its_data(
     monkeypatch.setattr(summarize, "N_TOPICS", 2)
     monkeypatch.setattr(summarize, "SEEDS", (0, 1))
     monkeypatch.setattr(summarize, "FOLDS", 3)
+    small = {"N_TOPICS": 2, "FOLDS": 3, "RESAMPLES": 2, "LEAST_WORDS": 1, "CLASS_SIZE": 8}
+    for name, value in {**small, "GOLD": {"ours": "ours.m2"}, "GOLD_SENTENCES": 2}.items():
+        monkeypatch.setattr(habits, name, value)
+    (tmp_path / "ours.m2").write_text(ANNOTATED * 4)
+    monkeypatch.setattr(shared_data, "existing", lambda *parts: tmp_path / parts[-1])
     assert summarize.main(["--results", str(tmp_path)]) == 0
     page = (tmp_path / "summarize.md").read_text("utf-8")
     data = json.loads((tmp_path / "summarize.json").read_text("utf-8"))
@@ -85,6 +104,13 @@ def test_the_study_writes_a_page_and_its_data(
         assert page.count(f"| {name} |") == 5  # what follows what; sizes and samples, twice
     assert data["follows"][0]["chance"]["permutations"] == 100
     assert data["representations"]["ELLIPSE"][0]["ratio"] == 1.0
+    ways = {way["name"]: way for way in data["habits"]["ways"]}
+    assert ways["profiles, what `ErrorTopics()` gives"]["seeds"] == 1.0
+    assert data["habits"]["gold"]["ours"]["kinds"]["prepositions"]["correlation"] == 1.0
+    assert data["habits"]["pairs"]["ELLIPSE"]["pairs"] == 24
+    assert "before: LDA of a sweep's edits" in page
+    assert summarize.main(["--results", str(tmp_path), "--only", "habits"]) == 0
+    assert (tmp_path / "summarize.md").read_text("utf-8") == page
 
 
 def test_without_data_the_study_says_so_in_one_line(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ DOCUMENTS = [*ARTICLES, *PREPOSITIONS, *EMPTY]
 
 @pytest.fixture(scope="module")
 def topics() -> ErrorTopics:
-    return ErrorTopics(2).fit(DOCUMENTS)
+    return ErrorTopics(2, method="lda").fit(DOCUMENTS)
 
 
 def test_documents_are_those_with_the_largest_shares_and_with_edits(topics: ErrorTopics) -> None:
@@ -61,14 +61,14 @@ def test_a_readable_sentence_is_preferred_to_a_very_long_or_very_short_one() -> 
         [sentence("the", tokens=200, gain=0.4), sentence("the"), sentence("the", tokens=1)]
         for _ in range(4)
     ]
-    topics = ErrorTopics(1, max_df=1.0)
+    topics = ErrorTopics(1, method="lda", max_df=1.0)
     [found] = topic_examples(topics, documents, topics.fit_transform(documents))
     assert {len(one.diff.tokens) for one in found.sentences} == {10}
 
 
 def test_texts_are_searched_again_and_diffs_are_not() -> None:
     texts = ["He lives in small town. It is one of best days."] * 3
-    topics = ErrorTopics(1, min_df=2, max_df=1.0)
+    topics = ErrorTopics(1, method="lda", min_df=2, max_df=1.0)
     shares = topics.fit_transform(texts)
     diffs = list(topics.differ_.many(texts))
     assert topic_examples(topics, texts, shares) == topic_examples(topics, diffs, shares)
@@ -80,7 +80,7 @@ def test_shares_of_other_documents_are_refused(topics: ErrorTopics) -> None:
 
 
 def test_a_topic_that_no_document_needs_has_no_examples() -> None:
-    more = ErrorTopics(4).fit(DOCUMENTS)
+    more = ErrorTopics(4, method="lda").fit(DOCUMENTS)
     found = topic_examples(more, DOCUMENTS, more.transform(DOCUMENTS))
     assert [bool(one.documents) for one in found] == [bool(one.edits) for one in more.topics_]
     assert not found[-1].documents

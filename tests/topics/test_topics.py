@@ -45,7 +45,7 @@ def essays(number: int = 60, seed: int = 0) -> list[list[Diff]]:
 
 
 def topics(n_topics: Any = 3, **settings: Any) -> ErrorTopics:
-    return ErrorTopics(n_topics, **({"max_df": 1.0} | settings))
+    return ErrorTopics(n_topics, **({"method": "lda", "max_df": 1.0} | settings))
 
 
 @pytest.mark.parametrize("settings", [{}, {"prior": "auto"}, {"method": "nmf"}])
@@ -236,7 +236,7 @@ BAD = {
         (61, r"n_topics: 61 is more than there are documents \(60\)"),
         (10, r"different edits \(9\)"),
     ),
-    "method": (("lsa", "method: 'lsa' is not one of lda, nmf"),),
+    "method": (("lsa", "method: 'lsa' is not one of profiles, lda, nmf"),),
     "vectorizer": (("sweep", "vectorizer: an EditVectorizer is needed, not 'sweep'"),),
     "min_bits": ((-1, "min_bits: "),),
     "content_operations": (("sub", "content_operations: "),),
@@ -245,6 +245,8 @@ BAD = {
     "prior": ((0, "prior: a number above 0 or 'auto' is needed, not 0"), ("x", "prior: ")),
     "passes": ((0, "passes: a whole number from 1 is needed, not 0"),),
     "candidates": (((2, 0), "candidates: "), (None, "candidates: a collection"), (8, "candidates")),
+    "resamples": ((-1, "resamples: a whole number from 0 or None is needed, not -1"),),
+    "min_agreement": ((2, "min_agreement: a number from -1 to 1 is needed, not 2"), ("x", "min_")),
     "n_edits": ((0, "n_edits: "),),
     "random_state": (("x", "random_state: "), (-1, "random_state: ")),
 }

@@ -88,7 +88,7 @@ def _markdown(topics: TopicsSummary) -> Iterator[str]:
     for topic in topics.topics:
         yield from ("", f"### {topic.number}. {escaped(topic.label)}", "")
         edits = ", ".join(f"{code(item.edit)} {percent(item.weight)}" for item in topic.edits)
-        share = f"{percent(topic.share)} of a text's edits on average"
+        share = f"{percent(topic.share)} of a text on average"
         yield f"{share}: {edits}" if edits else share
         yield from quotations(topic.examples)
         if topic.documents:

@@ -10,15 +10,24 @@ from support.prices import drawn_weights
 from syntacticdiff import SyntacticDiff
 from syntacticdiff.errors import UsageError
 from syntacticdiff.reference.scorer import ONE_BIT
+from syntacticdiff.search.found import Certainty, Found, with_certainty
+from syntacticdiff.search.hypothesis import INSERT, REMOVE, SUB, Step
 from syntacticdiff.search.native_engine import _native
 from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.prices.calibrated import CalibratedPrices
-from syntacticdiff.search.prices.density import LEADING, Density, counts, in_texts, leading
+from syntacticdiff.search.prices.density import (
+    LEADING,
+    Density,
+    counts,
+    evidence_of,
+    in_texts,
+    leading,
+)
 from syntacticdiff.search.prices.shipped import shipped_prices
 
 needs_native = pytest.mark.skipif(_native is None, reason="the native engine is not installed")
 
-DENSITY = Density(rate=0.05, clean=0.01, prior=1.0, weight=2.0, least=-3.0, most=1.5)
+DENSITY = Density(usual=0.05, prior=0.05, weight=20.0, slope=1.5, least=-3.0, most=1.5)
 GOOD = "The old house is near the river ."
 BAD = "She live in a old house with dogs that barks ."
 
@@ -33,23 +42,44 @@ def differ(density: Density | None, engine: str = "auto") -> SyntacticDiff:
     return SyntacticDiff(penalties=penalties, engine=engine, **settings)
 
 
-def test_more_expected_edits_make_every_edit_cheaper() -> None:
-    levels = [DENSITY.level(expected, 100) for expected in (0.0, 2.0, 5.0, 9.0, 1000.0)]
+def test_more_evidence_makes_every_edit_cheaper() -> None:
+    levels = [DENSITY.level(evidence, 100) for evidence in (0.0, 2.0, 5.0, 9.0, 1000.0)]
     assert levels == sorted(levels, reverse=True)
-    assert levels[2] == 0  # as many as were learned from
+    assert levels[2] == 0  # as much as is usual
     assert levels[-1] == -1.5 * ONE_BIT
     assert DENSITY.level(0.0, 100_000) == 3 * ONE_BIT
 
 
+def test_twice_the_evidence_is_worth_the_slope() -> None:
+    steep = replace(DENSITY, slope=2.0, least=-16.0, most=16.0)
+    assert steep.level(0.1 * 980 + 0.1 * 20 - 1, 980) == -2 * ONE_BIT
+
+
 def test_before_it_is_seen_a_text_is_what_is_expected_of_it() -> None:
-    careful = replace(DENSITY, prior=0.5)
-    assert careful.level(0.0, 0) == ONE_BIT
+    careful = replace(DENSITY, prior=0.025)
+    assert careful.level(0.0, 0) == 1.5 * ONE_BIT
     assert DENSITY.level(0.0, 0) == 0
 
 
 def test_little_text_says_little() -> None:
-    assert 0 < DENSITY.level(0.0, 5) < DENSITY.level(0.0, 50) < DENSITY.level(0.0, 500)
-    assert DENSITY.level(0.0, 50) == DENSITY.level(0.5, 50)  # as expected where nothing is wrong
+    assert 0 < DENSITY.level(0.0, 2) < DENSITY.level(0.0, 10) < DENSITY.level(0.0, 50)
+
+
+def test_sure_edits_say_more_than_doubtful_ones() -> None:
+    assert evidence_of(0.8) > 4 * evidence_of(0.4)
+    assert (evidence_of(0.0), evidence_of(1.0)) == (0.0, 1.0)
+
+
+def test_words_that_are_missing_do_not_count() -> None:
+    """Who notes something down leaves words out, whatever their command of the language."""
+    certainty = {
+        Step(0, INSERT, "the"): (0.9, 0.1, 0.9),
+        Step(1, SUB, "goes"): (0.5, 0.1, 0.5),
+        Step(2, REMOVE, ""): (0.5, 0.1, 0.5),
+        Step(3, SUB, "Monday"): (0.9, 0.1, 0.9),
+    }
+    found = with_certainty(Found((), (), 1.0, 1.0), Certainty((), certainty))
+    assert found.evidence == 0.25
 
 
 def test_style_does_not_count() -> None:
@@ -62,21 +92,21 @@ def test_style_does_not_count() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"rate": 0.0},
-        {"rate": float("nan")},
+        {"usual": 0.0},
+        {"usual": float("nan")},
         {"prior": 0.0},
         {"weight": -1.0},
-        {"clean": 0.05},
+        {"slope": 0.0},
         {"least": 1.0},
         {"most": float("inf")},
     ],
 )
 def test_numbers_without_sense_are_refused(wrong: dict[str, float]) -> None:
     values = {
-        "rate": 0.05,
-        "clean": 0.01,
-        "prior": 0.5,
-        "weight": 2.0,
+        "usual": 0.05,
+        "prior": 0.05,
+        "weight": 20.0,
+        "slope": 1.5,
         "least": -3.0,
         "most": 1.5,
     }
