@@ -99,7 +99,15 @@ def unpacked(name: str, data: bytes, member: str) -> bytes:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(member) as stream:
             found = stream.read(_MOST_XML + 1)
-    except (zipfile.BadZipFile, KeyError, RuntimeError, EOFError, ValueError, zlib.error):
+    except (
+        zipfile.BadZipFile,
+        KeyError,
+        RuntimeError,
+        EOFError,
+        ValueError,
+        OverflowError,
+        zlib.error,
+    ):
         raise _unfit(name, "not a readable document: damaged, or of another format") from None
     if len(found) > _MOST_XML:
         raise _unfit(name, "too large for one document; split it")

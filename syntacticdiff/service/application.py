@@ -133,7 +133,7 @@ def _plainly(
             return refused(busy("memory ran out; send less at a time"))
         except Exception as error:
             # The traceback has no values of variables; the message might have some of the text.
-            LOG.exception("%s %s", request.method, request.url.path, exc_info=_silent(error))
+            LOG.exception("%s %s", request.method, request.scope["path"], exc_info=_silent(error))
             return refused(RefusedError(500, "something went wrong; the service's log says what"))
 
     return answered
@@ -287,7 +287,7 @@ class _Service:
 
     async def check(self, request: Request) -> Response:
         """LanguageTool's check."""
-        fields = form(request.url.query, CHECK_FIELDS)
+        fields = form(request.scope["query_string"], CHECK_FIELDS)
         if request.method == "POST":
             expect(request, FORM)
             fields |= form(await self._body(request), CHECK_FIELDS)
