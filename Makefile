@@ -16,6 +16,8 @@
 #   make faults      1,000 runs of commands that write, on a file system that fails
 #   make lock        requirements/ from pyproject.toml: exact releases for development and the oldest
 #   make audit       known weaknesses of the exact releases
+#   make openapi     many more generated requests for the service than the suite sends
+#   make soak-service  20 clients of the service for five minutes; writes results/service.md
 #   make soak        200,000 documents on two workers, and 200 runs that are killed; hours
 
 PYTHON ?= python3
@@ -31,7 +33,7 @@ WERROR ?= OFF
 export SKBUILD_CMAKE_DEFINE = SYNTACTICDIFF_WERROR=$(WERROR)
 
 .PHONY: demo test native-test lint docs test-plain test-oldest test-extras sanitize sanitize-suite \
-	bench fuzz fuzz-record faults lock audit soak clean
+	bench fuzz fuzz-record faults lock audit openapi soak-service soak clean
 
 demo: $(VENV)/.demo
 	$(BIN)/syntacticdiff demo
@@ -113,6 +115,12 @@ lock: $(VENV)/.made
 audit: $(VENV)/.made
 	$(BIN)/python -m pip install --quiet pip-audit
 	$(BIN)/pip-audit --requirement requirements/development.txt --no-deps --disable-pip
+
+openapi: $(VENV)/.test
+	SYNTACTICDIFF_OPENAPI_EXAMPLES=200 $(BIN)/pytest tests/service/test_openapi.py
+
+soak-service: $(VENV)/.test
+	$(BIN)/python benchmarks/service.py
 
 soak: $(VENV)/.test
 	$(BIN)/python pipelines/scale.py

@@ -27,7 +27,6 @@ from shared_data import PROJECT
 from syntacticdiff import __version__
 from syntacticdiff.reference.recipes import RECIPES, TEXTS, cleaned
 from syntacticdiff.search.prices import ContextNetwork
-from syntacticdiff.search.prices.context_quantising import floating_weights
 
 SHIPPED = PROJECT / "syntacticdiff" / "search" / "prices" / "context.sdctx"
 CURVE = PROJECT / "results" / "context_network.json"
@@ -46,10 +45,10 @@ def train(work: Path, seconds: float, tokens: int | None, again: bool) -> None:
     text = network_text(work)
     start = None
     if again:
-        shipped = ContextNetwork.load().arrays
-        if shipped.words != tuple(text.words):
+        shipped = ContextNetwork.load()
+        if shipped.arrays.words != tuple(text.words):
             raise SystemExit("the shipped network has other words than this text: train it anew")
-        start = floating_weights(shipped), SHIPPED_TOKENS
+        start = shipped.weights(), SHIPPED_TOKENS
     Training(text, schedule, work, start).run(seconds)
 
 

@@ -35,6 +35,8 @@ def test_every_block_is_of_a_kind_that_is_tested(page):
 def test_python_blocks_run_and_print_what_their_comments_say(page, tmp_path, monkeypatch, capsys):
     if "from distributed import" in page.read_text("utf-8"):
         pytest.importorskip("dask.distributed")
+    if '"serve"' in page.read_text("utf-8"):
+        pytest.importorskip("uvicorn")
     monkeypatch.chdir(tmp_path)
     names = {"__name__": "__main__"}
     for body in blocks(page, "python"):

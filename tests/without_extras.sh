@@ -15,6 +15,8 @@ without() {
 
 without kenlm
 without lemminflect
-without sacrebleu
+without starlette uvicorn
+without schemathesis language-tool-python pylanguagetool
+without lxml sacrebleu
 without dask distributed
 without dask distributed pandas pyarrow

@@ -18,5 +18,6 @@ if TYPE_CHECKING:
     from syntacticdiff.classify.significance import (
         approximate_randomisation as approximate_randomisation,
     )
+    from syntacticdiff.classify.significance import bootstrap_intervals as bootstrap_intervals
 
 __getattr__, __dir__, __all__ = exports(__name__)

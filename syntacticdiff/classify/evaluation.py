@@ -1,6 +1,6 @@
-"""Cross-validated comparison of feature sets: how well each predicts the classes of documents.
+"""Comparison of feature sets, cross-validated or on a test set: how well each predicts classes.
 
-All feature sets are tested on the same folds, so that their out-of-fold predictions can be compared
+All feature sets are tested on the same documents, so that their predictions can be compared
 document by document. Classifiers that are saved and used are made by `classify.classifier`.
 """
 
@@ -30,10 +30,15 @@ from syntacticdiff.classify.learning import (
     splits,
 )
 from syntacticdiff.classify.record import signature_of
-from syntacticdiff.classify.significance import ROUNDS, approximate_randomisation
-from syntacticdiff.classify.views import EDITS, views_of
+from syntacticdiff.classify.significance import (
+    ROUNDS,
+    approximate_randomisation,
+    bootstrap_intervals,
+)
+from syntacticdiff.classify.views import EDITS, SEARCHED, views_of
 from syntacticdiff.classify.weighting import FrequentColumns
-from syntacticdiff.errors import InputError
+from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.features.grammar import GRAMMAR
 from syntacticdiff.features.information_gain import InformativeFeature
 
 Documents = npt.NDArray[np.intp]
@@ -58,7 +63,9 @@ class FeatureSetResult:
     edits_weights : list of float
         The weight of edits in each fold; empty unless there are other views beside them.
     predictions : list of str
-        The out-of-fold predictions.
+        The predictions of the documents that were tested.
+    accuracy_interval, macro_f1_interval : tuple of float
+        Where 95% of the scores of bootstrap samples of the documents are.
     """
 
     features: str
@@ -69,6 +76,8 @@ class FeatureSetResult:
     confusion: list[list[int]]
     edits_weights: list[float]
     predictions: list[str]
+    accuracy_interval: tuple[float, float]
+    macro_f1_interval: tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -105,9 +114,9 @@ class Evaluation:
     documents : int
         The number of documents.
     classes : dict of str to int
-        The number of documents of each class.
+        The number of tested documents of each class.
     folds : int
-        The number of folds.
+        The number of folds; 1 if there was a test set.
     groups : int or None
         The number of groups, if any were given.
     learning : Learning
@@ -120,6 +129,8 @@ class Evaluation:
         The comparison of each pair of feature sets.
     informative : dict of str to list of InformativeFeature
         The most informative edits of each class; empty if edits were not counted.
+    tested : int
+        The number of documents that were tested: all of them, or the test set.
     """
 
     documents: int
@@ -131,11 +142,12 @@ class Evaluation:
     results: list[FeatureSetResult]
     comparisons: list[FeatureSetComparison]
     informative: dict[str, list[InformativeFeature]]
+    tested: int
 
     @property
     def majority(self) -> float:
-        """The accuracy of always predicting the most common class."""
-        return max(self.classes.values()) / self.documents
+        """The accuracy of always predicting the class that most tested documents have."""
+        return max(self.classes.values()) / self.tested
 
     @property
     def best(self) -> FeatureSetResult:
@@ -153,8 +165,11 @@ class Evaluation:
         results = [asdict(result) for result in self.results]
         for result in results:
             del result["predictions"]
+            for name in ("accuracy_interval", "macro_f1_interval"):
+                result[name] = list(result[name])
         return {
             "documents": self.documents,
+            "tested": self.tested,
             "classes": self.classes,
             "majority": self.majority,
             "folds": self.folds,
@@ -178,6 +193,7 @@ def evaluate(
     learning: Learning | None = None,
     folds: int = 10,
     groups: Iterable[object] | None = None,
+    test: Iterable[int] | None = None,
     rounds: int = ROUNDS,
     top: int = 10,
     n_jobs: int | None = None,
@@ -198,6 +214,9 @@ def evaluate(
         The number of folds, which are stratified.
     groups : iterable of labels or None, default None
         For each document the group (its author, its prompt) that must stay in one fold.
+    test : iterable of int or None, default None
+        The documents of a test set, by their numbers; the others are trained on, and there are no
+        folds.
     rounds : int, default 10000
         The rounds of approximate randomisation for each pair of feature sets.
     top : int, default 10
@@ -227,35 +246,56 @@ def evaluate(
     learning = learning or Learning()
     known = checked_labels(labels, counts.documents)
     grouping = checked_groups(groups, len(known))
-    check_folds(known, folds, grouping)
-    parts = list(splits(known, folds, learning.seed, grouping))
+    parts = _parts(known, folds, grouping, test, learning.seed)
+    tested = np.sort(np.concatenate([part for _, part in parts]))
     results = [
         _result(name, counts, known, parts, learning, grouping, n_jobs)
         for name in dict.fromkeys(feature_sets)
     ]
     return Evaluation(
         documents=len(known),
-        classes=dict(sorted(Counter(known.tolist()).items())),
+        classes=dict(sorted(Counter(known[tested].tolist()).items())),
         folds=len(parts),
         groups=None if grouping is None else len(np.unique(grouping)),
         learning=learning,
         signature=signature_of(counts),
         results=results,
         comparisons=[
-            _comparison(known, first, second, rounds, learning.seed)
+            _comparison(known[tested], first, second, rounds, learning.seed)
             for second, first in combinations(results, 2)
         ],
-        informative=informative_edits(counts, known, top),
+        informative=informative_edits(counts, known, top, None if test is None else parts[0][0]),
+        tested=len(tested),
     )
 
 
+def _parts(
+    labels: Labels, folds: int, groups: Groups | None, test: Iterable[int] | None, seed: int
+) -> list[Split]:
+    """The folds, or the one split that a test set makes."""
+    if test is None:
+        check_folds(labels, folds, groups)
+        return list(splits(labels, folds, seed, groups))
+    tested = np.unique(np.fromiter(test, dtype=np.intp))
+    if not len(tested) or tested[0] < 0 or tested[-1] >= len(labels):
+        raise UsageError(f"test: numbers of documents from 0 to {len(labels) - 1} are needed")
+    training = np.setdiff1d(np.arange(len(labels)), tested)
+    if len(np.unique(labels[training])) < 2:
+        raise InputError("test: the documents that are not in it have fewer than two classes")
+    return [(training, tested)]
+
+
 def informative_edits(
-    counts: ViewCounts, labels: Labels, top: int
+    counts: ViewCounts, labels: Labels, top: int, rows: Documents | None = None
 ) -> dict[str, list[InformativeFeature]]:
-    """The edits that say most about each class, over all documents; empty without edits."""
-    if counts.fitted_edits is None or EDITS not in counts.matrices or top < 1:
+    """The edits that say most about each class, over all documents or `rows`; or none."""
+    view = EDITS if EDITS in counts.matrices else GRAMMAR
+    if counts.fitted_edits is None or view not in counts.matrices or top < 1:
         return {}
-    found = counts.fitted_edits.top_edits(counts.matrices[EDITS], labels, top)
+    matrix = counts.matrices[view]
+    if rows is not None:
+        matrix, labels = matrix[rows], labels[rows]
+    found = counts.fitted_edits.top_edits(matrix, labels, top)
     return {str(label): features for label, features in found.items()}
 
 
@@ -280,22 +320,27 @@ def _result(
     with one_thread_each():  # solvers release the GIL, so folds can run in threads
         tasks = (joblib.delayed(predicted)(training, test) for training, test in parts)
         answers = joblib.Parallel(n_jobs=n_jobs, prefer="threads")(tasks)
-    predictions = np.empty_like(labels)
+    everything = np.empty_like(labels)
     for (_, test), (answer, _) in zip(parts, answers, strict=True):
-        predictions[test] = answer
+        everything[test] = answer
+    tested = np.sort(np.concatenate([part for _, part in parts]))
+    predictions, labels = everything[tested], labels[tested]
     classes = np.unique(labels)
+    intervals = bootstrap_intervals(labels, predictions, seed=learning.seed)
     kept = FrequentColumns(learning.min_df).fit_transform(matrix)
     return FeatureSetResult(
         features=name,
         accuracy=float(np.mean(predictions == labels)),
         macro_f1=float(f1_score(labels, predictions, labels=classes, average="macro")),
         vocabulary=kept.shape[1],
-        row_length=kept.nnz / len(labels),
+        row_length=kept.nnz / matrix.shape[0],
         confusion=confusion_matrix(labels, predictions, labels=classes).tolist(),
         edits_weights=[weight for _, weight in answers]
-        if EDITS in views and len(views) > 1
+        if not set(SEARCHED).isdisjoint(views) and len(views) > 1
         else [],
         predictions=predictions.tolist(),
+        accuracy_interval=intervals["accuracy"],
+        macro_f1_interval=intervals["macro_f1"],
     )
 
 

@@ -17,15 +17,34 @@ from scipy import sparse
 from sklearn.base import clone
 from sklearn.feature_extraction.text import CountVectorizer
 
-from syntacticdiff.classify.views import EDITS, VIEWS, views_of
+from syntacticdiff.classify.views import EDITS, SEARCHED, VIEWS, Reading, views_of
 from syntacticdiff.differ.preparing import DocumentInput
+from syntacticdiff.differ.ways import BELIEVABLE
 from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.features.grammar import GRAMMAR
+from syntacticdiff.features.templates import DEFAULT_TEMPLATES
 from syntacticdiff.features.vectorizer import EditVectorizer
 from syntacticdiff.reference.model import ReferenceModel
 from syntacticdiff.text.whitespace import line_spans, split_whitespace
 
-TokenizedDocument = list[list[str]]
 Vectorizer: TypeAlias = EditVectorizer | CountVectorizer
+
+
+class TokenizedDocument(list[list[str]]):
+    """The sentences of a document as lists of tokens, with the text that they come from.
+
+    Parameters
+    ----------
+    sentences : iterable of list of str
+        The sentences.
+    text : str or None, default None
+        The text; None for the tokens separated by spaces.
+    """
+
+    def __init__(self, sentences: Iterable[list[str]], text: str | None = None) -> None:
+        super().__init__(sentences)
+        joined = (" ".join(sentence) for sentence in self)
+        self.text = " ".join(joined) if text is None else text
 
 
 def sentences(
@@ -42,12 +61,14 @@ def sentences(
     tokenized : bool, default False
         Whether texts have their tokens separated by spaces, with a sentence on each line.
     """
+    if isinstance(document, TokenizedDocument):
+        return document
     if not isinstance(document, str):
-        return [list(sentence) for sentence in document if sentence]
+        return TokenizedDocument(list(sentence) for sentence in document if sentence)
     tokenize = split_whitespace if tokenized else model.tokens
     spans = line_spans(document) if tokenized else model.sentences(document)
     split = ([token.surface for token in tokenize(document[start:end])] for start, end in spans)
-    return [tokens for tokens in split if tokens]
+    return TokenizedDocument((tokens for tokens in split if tokens), document)
 
 
 class WordAnalyzer:
@@ -56,7 +77,7 @@ class WordAnalyzer:
     Parameters
     ----------
     view : str
-        A name of `VIEWS`, other than `edits`.
+        A name of `VIEWS`, other than `edits` and `grammar`.
     model : ReferenceModel
         The reference, which defines tokens.
     tokenized : bool, default False
@@ -75,7 +96,7 @@ class WordAnalyzer:
         fold = self.model.fold
         read = sentences(document, self.model, self.tokenized)
         words = [fold(token) for sentence in read for token in sentence]
-        return self._features(words, self.model.language)
+        return self._features(Reading(read.text, read, words, self.model.language))
 
     def __deepcopy__(self, memo: object) -> WordAnalyzer:
         return self  # immutable; and a model that was never saved cannot be copied
@@ -95,8 +116,11 @@ def vectorizer_of(
     vocabulary : sequence of str or None, default None
         The features to count; None to learn them.
     """
-    if view == EDITS:
+    if view in SEARCHED:
         twin: EditVectorizer = clone(edits)
+        if view == GRAMMAR:
+            twin.set_params(**BELIEVABLE, preset=GRAMMAR, scaled=False)
+            twin.set_params(features=DEFAULT_TEMPLATES, values="count", binary=False)
         return twin if vocabulary is None else twin.set_params(vocabulary=vocabulary)
     analyzer = WordAnalyzer(view, model_of(edits), edits.tokenized)
     return CountVectorizer(analyzer=analyzer, vocabulary=vocabulary, dtype=np.float64)
@@ -113,6 +137,8 @@ def checked_edits(edits: EditVectorizer | None) -> EditVectorizer:
     twin: EditVectorizer = EditVectorizer() if edits is None else clone(edits)
     if twin.numeric is not False and twin.numeric != ():
         raise UsageError("edits: numeric columns are not counts; use numeric=False here")
+    if twin.preset is not None:
+        raise UsageError(f"edits: preset={twin.preset!r} is the view `{GRAMMAR}` here")
     twin.set_params(reference=model_of(twin), sparse_output=True)
     return twin
 
@@ -142,8 +168,8 @@ class ViewCounts:
 
     @property
     def fitted_edits(self) -> EditVectorizer | None:
-        """The fitted vectorizer of edits; None if edits were not counted."""
-        found = self.vectorizers.get(EDITS)
+        """The fitted vectorizer of edits, or of grammar; None if neither was counted."""
+        found = self.vectorizers.get(EDITS, self.vectorizers.get(GRAMMAR))
         return found if isinstance(found, EditVectorizer) else None
 
     def names(self, view: str) -> npt.NDArray[np.object_]:
@@ -213,7 +239,7 @@ def count_views(
 
 
 def _counted(view: str, vectorizer: Vectorizer, read: list[TokenizedDocument]) -> sparse.csr_matrix:
-    if view == EDITS:
+    if view in SEARCHED:
         return vectorizer.fit_transform(read)
     try:
         return sparse.csr_matrix(vectorizer.fit_transform(read))

@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.files.atomic import written_path
 from syntacticdiff.files.whole_folders import restore_folder, whole_folder
 
 FORMAT = "syntacticdiff-classifier"
@@ -68,21 +69,27 @@ def check_replaceable(folder: str | os.PathLike[str]) -> None:
     UsageError
         If there is something else at the path.
     """
-    target = Path(folder).absolute()
+    target = written_path(Path(folder).absolute())
     if not target.parent.is_dir():
         raise UsageError(f"{folder}: there is no folder {target.parent}")
     if not target.exists():
         return
     if not target.is_dir():
         raise UsageError(f"{folder}: a file; a classifier is a folder, so choose another name")
-    if any(target.iterdir()) and not _is_classifier(target):
+    found = sorted(os.listdir(target))
+    if found and not _is_classifier(target):
         raise UsageError(f"{folder}: a folder with other files in it; choose another name")
+    if others := [name for name in found if name not in (RECORD, VOCABULARY, ARRAYS)]:
+        raise UsageError(
+            f"{folder}: has {others[0]} in it, which is not part of a classifier; move it, or "
+            "choose another name"
+        )
 
 
 def write_classifier(folder: str | os.PathLike[str], content: ClassifierFile) -> None:
     """Write a folder whole or not at all; an older classifier there is replaced."""
     check_replaceable(folder)
-    target = Path(folder).absolute()
+    target = written_path(Path(folder).absolute())
     stream = io.BytesIO()
     np.savez(stream, allow_pickle=False, **content.arrays)
     files = {VOCABULARY: _json(content.vocabulary), ARRAYS: stream.getvalue()}
@@ -111,7 +118,7 @@ def read_classifier(folder: str | os.PathLike[str]) -> ClassifierFile:
         If it is not a classifier, was made by a newer version, or is damaged.
     """
     source = Path(folder)
-    restore_folder(source)
+    restore_folder(written_path(source))
     if not source.is_dir():
         what = "not a folder" if source.exists() else "no such folder"
         raise UsageError(f"{folder}: {what}; `classify train --out FOLDER` makes one")

@@ -13,15 +13,17 @@ from sklearn.model_selection import GridSearchCV, StratifiedGroupKFold, Stratifi
 from sklearn.pipeline import Pipeline
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]  # sklearn's own
 
-from syntacticdiff.classify.classifiers import classifier_named
+from syntacticdiff.classify.classifiers import CHOSEN, FIXED, classifier_named
 from syntacticdiff.classify.feature_sets import ViewCounts
-from syntacticdiff.classify.views import EDITS
+from syntacticdiff.classify.views import SEARCHED
 from syntacticdiff.classify.weighting import EDITS_WEIGHT, view_weights, weighting
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.features.matrix import FeatureLimits
+from syntacticdiff.parameters import one_of
 
-CHOSEN = "cv"  # the weight of edits is chosen by cross-validation inside the training documents
 WEIGHTS = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4)  # to choose from
+
+PENALTIES = (FIXED, CHOSEN)
 
 _INNER_FOLDS = 3
 _WEIGHTS_PARAMETER = "features__transformer_weights"
@@ -37,8 +39,9 @@ class Learning:
 
     Parameters
     ----------
-    classifier : {"svm", "logistic", "sgd"}, default "svm"
-        The linear classifier: LinearSVC, LogisticRegression or SGDClassifier of scikit-learn.
+    classifier : {"svm", "ridge", "logistic", "sgd"}, default "svm"
+        The linear classifier: LinearSVC, RidgeClassifierCV, LogisticRegression or SGDClassifier of
+        scikit-learn.
     edits_weight : float or "cv", default 1.0
         The factor of edits beside other views; `"cv"` chooses it by cross-validation inside the
         training documents.
@@ -46,20 +49,25 @@ class Learning:
         Leave out features that occur in fewer training documents; a float is a share of them.
     seed : int, default 0
         Seed of the folds and of the classifier.
+    penalty : {"fixed", "cv"}, default "fixed"
+        Whether the penalty of the classifier is its default, or is chosen by cross-validation
+        inside the training documents. `ridge` always chooses its own.
 
     Examples
     --------
     >>> Learning("logistic", min_df=2)
-    Learning(classifier='logistic', edits_weight=1.0, min_df=2, seed=0)
+    Learning(classifier='logistic', edits_weight=1.0, min_df=2, seed=0, penalty='fixed')
     """
 
     classifier: str = "svm"
     edits_weight: float | Literal["cv"] = EDITS_WEIGHT
     min_df: float = 1
     seed: int = 0
+    penalty: str = FIXED
 
     def __post_init__(self) -> None:
         classifier_named(self.classifier)
+        one_of("penalty", self.penalty, PENALTIES)
         FeatureLimits(min_df=self.min_df)
         weight = self.edits_weight
         if weight != CHOSEN and not (isinstance(weight, (int, float)) and 0 < weight < 1e6):
@@ -87,16 +95,28 @@ class Learning:
         matrix, known = counts.joined(views)[rows], labels[rows]
         weight = EDITS_WEIGHT if self.edits_weight == CHOSEN else float(self.edits_weight)
         pipeline = self.pipeline(counts, views, weight)
-        chooses = self.edits_weight == CHOSEN and EDITS in views and len(views) > 1
-        inner = self._inner(known, None if groups is None else groups[rows]) if chooses else []
+        choices = self._choices(views)
+        inner = self._inner(known, None if groups is None else groups[rows]) if choices else []
         if not inner:
             return pipeline.fit(matrix, known), weight
-        choices = {_WEIGHTS_PARAMETER: [view_weights(views, choice) for choice in WEIGHTS]}
         search = GridSearchCV(pipeline, choices, cv=inner, error_score="raise").fit(matrix, known)
-        return search.best_estimator_, float(search.best_params_[_WEIGHTS_PARAMETER][EDITS])
+        weights = search.best_params_.get(_WEIGHTS_PARAMETER, {})
+        chosen = [weights[view] for view in views if view in SEARCHED and view in weights]
+        return search.best_estimator_, float(chosen[0]) if chosen else weight
+
+    def _choices(self, views: Sequence[str]) -> dict[str, Sequence[object]]:
+        """What is chosen inside the training documents: parameters of the pipeline and values."""
+        found: dict[str, Sequence[object]] = {}
+        beside = not set(SEARCHED).isdisjoint(views) and len(views) > 1
+        if self.edits_weight == CHOSEN and beside:
+            found[_WEIGHTS_PARAMETER] = [view_weights(views, choice) for choice in WEIGHTS]
+        if self.penalty == CHOSEN:
+            for name, values in classifier_named(self.classifier).choices.items():
+                found[f"classifier__{name}"] = list(values)
+        return found
 
     def _inner(self, labels: Labels, groups: Groups | None) -> list[Split]:
-        """Folds to choose the weight by; none if there are too few documents or groups."""
+        """Folds to choose by; none if there are too few documents or groups."""
         sizes = np.unique(labels, return_counts=True)[1]
         groups_left = len(labels) if groups is None else len(np.unique(groups))
         folds = min(_INNER_FOLDS, int(sizes.min()), groups_left)

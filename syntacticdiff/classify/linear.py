@@ -17,7 +17,7 @@ from scipy import sparse
 from sklearn.preprocessing import normalize
 
 from syntacticdiff.classify.file import ClassifierFile
-from syntacticdiff.classify.views import EDITS
+from syntacticdiff.classify.views import SEARCHED
 
 Floats = npt.NDArray[np.float64]
 
@@ -46,15 +46,16 @@ class WeightedView:
     idf: Floats
     sublinear: bool
     weight: float
+    normalized: bool = True
 
     def values(self, counts: sparse.csr_matrix) -> sparse.csr_matrix:
-        """The output of TfidfTransformer for the counts, times the weight of the view."""
+        """The output of TfidfTransformer or ColumnScaling, times the weight of the view."""
         values = counts.astype(np.float64)
         if self.sublinear:
             np.log(values.data, out=values.data)
             values.data += 1.0
         values.data *= self.idf[values.indices]
-        return normalize(values, copy=False) * self.weight
+        return (normalize(values, copy=False) if self.normalized else values) * self.weight
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,12 @@ class LinearModel:
             start += len(names)
             views.append(
                 WeightedView(
-                    view["name"], names, idf, bool(view["sublinear"]), float(view["weight"])
+                    view["name"],
+                    names,
+                    idf,
+                    bool(view["sublinear"]),
+                    float(view["weight"]),
+                    bool(view.get("normalized", True)),
                 )
             )
         return cls(tuple(views), content.arrays["coefficients"], content.arrays["intercepts"])
@@ -109,11 +115,11 @@ class LinearModel:
     def _evidence_names(self) -> dict[int, str]:
         """The features that can be evidence, by column: edits only, if there are edits."""
         columns = [(view.name, name) for view in self.views for name in view.names]
-        only_edits = any(view.name == EDITS for view in self.views)
+        only_edits = any(view.name in SEARCHED for view in self.views)
         return {
             column: name
             for column, (view, name) in enumerate(columns)
-            if view == EDITS or not only_edits
+            if view in SEARCHED or not only_edits
         }
 
 

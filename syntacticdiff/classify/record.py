@@ -20,11 +20,12 @@ from syntacticdiff._version import __version__
 from syntacticdiff.classify.feature_sets import ViewCounts, model_of
 from syntacticdiff.classify.file import LARGEST, ClassifierFile, damaged
 from syntacticdiff.classify.learning import Labels, Learning
-from syntacticdiff.classify.views import EDITS, views_of
-from syntacticdiff.classify.weighting import is_sublinear, view_weights
+from syntacticdiff.classify.views import EDITS, SEARCHED, views_of
+from syntacticdiff.classify.weighting import is_sublinear, learned_columns, view_weights
 from syntacticdiff.differ.settings import PARAMETERS
 from syntacticdiff.differ.stored import refuse_paths
 from syntacticdiff.errors import ModelError, UsageError
+from syntacticdiff.features.grammar import GRAMMAR
 from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 
 # The parameters that decide the edits of a document, besides the reference.
@@ -43,7 +44,8 @@ def training_record(
     scale: float,
 ) -> dict[str, Any]:
     """What `classifier.json` says of a classifier, without its views."""
-    settings = edit_settings(counts) if EDITS in views_of(feature_set) else None
+    searched = set(SEARCHED) & set(views_of(feature_set))
+    settings = edit_settings(counts) if searched else None
     return {
         "made_by": f"syntacticdiff {__version__}",
         "features": feature_set,
@@ -65,10 +67,17 @@ def learned(
     vocabulary, idf, described = {}, [], []
     for view, factor in view_weights(views, weight).items():
         block = pipeline["features"].named_transformers_[view]
-        vocabulary[view] = [str(name) for name in counts.names(view)[block["frequent"].columns_]]
-        idf.append(block["tfidf"].idf_)
-        sublinear = is_sublinear(view, counts.edits)
-        described.append({"name": view, "sublinear": sublinear, "weight": factor})
+        columns, factors = learned_columns(block)
+        vocabulary[view] = [str(name) for name in counts.names(view)[columns]]
+        idf.append(factors)
+        described.append(
+            {
+                "name": view,
+                "sublinear": is_sublinear(view, counts.edits),
+                "normalized": view != GRAMMAR,
+                "weight": factor,
+            }
+        )
     linear = pipeline["classifier"]
     arrays = {
         "idf": np.concatenate(idf),
@@ -91,9 +100,10 @@ def edit_settings(counts: ViewCounts) -> dict[str, Any]:
     given = counts.edits.get_params()
     settings = {name: given[name] for name in SETTINGS}
     assert counts.fitted_edits is not None, "edits are one of the views"
-    searching = counts.fitted_edits.differ_.searching
-    settings["insertions"] = [word.text for word in searching.insertions]
-    settings["removals"] = "all" if searching.removals is None else sorted(searching.removals)
+    if EDITS in counts.matrices:  # grammar alone has the lists that are named
+        searching = counts.fitted_edits.differ_.searching
+        settings["insertions"] = [word.text for word in searching.insertions]
+        settings["removals"] = "all" if searching.removals is None else sorted(searching.removals)
     for name in ("operations", "features"):
         value = settings[name]
         settings[name] = [value] if isinstance(value, str) else list(value)

@@ -1,4 +1,6 @@
-"""Paired approximate randomisation: is the difference between two classifiers due to chance?
+"""Is the difference between two classifiers due to chance, and how certain is a score?
+
+Paired approximate randomisation, and intervals by the bootstrap.
 
 If both were equally good, it would not matter which of them made which prediction. So in each round
 the two predictions of every document are exchanged with probability 1/2, and the difference between
@@ -21,6 +23,7 @@ from syntacticdiff.parameters import one_of
 
 STATISTICS = ("accuracy", "macro_f1")
 ROUNDS = 10_000
+SAMPLES = 2_000
 
 _CELLS = 1 << 21  # random bits drawn at a time, so that memory stays bounded
 _SAME = 1e-12  # tolerance for rounding
@@ -104,6 +107,61 @@ def approximate_randomisation(
         found = np.abs(scores.differences(exchanged))
         extreme += int(np.count_nonzero(found >= abs(observed) - _SAME))
     return Randomisation(float(observed), (extreme + 1) / (rounds + 1), rounds)
+
+
+def bootstrap_intervals(
+    labels: Iterable[str],
+    predictions: Iterable[str],
+    *,
+    samples: int = SAMPLES,
+    level: float = 0.95,
+    seed: int = 0,
+) -> dict[str, tuple[float, float]]:
+    """The percentile bootstrap of a classifier's scores over documents.
+
+    Parameters
+    ----------
+    labels, predictions : iterable of str
+        The class of each document, and its prediction.
+    samples : int, default 2000
+        The number of samples.
+    level : float, default 0.95
+        The share of the samples' scores in the interval.
+    seed : int, default 0
+        Seed of the samples.
+
+    Returns
+    -------
+    dict of str to tuple of float
+        The interval of each of `accuracy` and `macro_f1`.
+
+    Examples
+    --------
+    >>> bootstrap_intervals("aabb", "aabb")["accuracy"]
+    (1.0, 1.0)
+    """
+    true, found = np.asarray(list(labels)), np.asarray(list(predictions))
+    classes = np.unique(true)
+    is_true, chosen = true[:, None] == classes, found[:, None] == classes
+    columns = np.hstack([is_true & chosen, chosen, is_true]).astype(np.float64)
+    generator = np.random.default_rng(seed)
+    at_once = max(1, _CELLS // len(true))
+    sums = []
+    for start in range(0, samples, at_once):
+        size = min(at_once, samples - start)
+        weights = generator.multinomial(len(true), np.full(len(true), 1 / len(true)), size)
+        sums.append(weights.astype(np.float64) @ columns)
+    right, predicted, sizes = np.split(np.concatenate(sums), 3, axis=1)
+    occurs = np.maximum((predicted + sizes > 0).sum(axis=1), 1)
+    scores = {
+        "accuracy": right.sum(axis=1) / len(true),
+        "macro_f1": (2 * right / np.maximum(predicted + sizes, 1)).sum(axis=1) / occurs,
+    }
+    edges = ((1 - level) / 2, (1 + level) / 2)
+    return {
+        name: (float(np.quantile(values, edges[0])), float(np.quantile(values, edges[1])))
+        for name, values in scores.items()
+    }
 
 
 @dataclass(frozen=True)

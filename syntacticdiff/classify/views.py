@@ -1,8 +1,8 @@
 """Views of a document: what a classifier may see of it, by name.
 
 `VIEWS` is the registry: the documentation's table, the help of `--views` and the messages are
-made from it. To add a view, write a function from a document's words to its features, and add an
-entry. A feature set is one view, or several joined by `+`, as in `stems+edits`.
+made from it. To add a view, write a function from a document as it was read to its features, and
+add an entry. A feature set is one view, or several joined by `+`, as in `stems+edits`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,43 @@ from functools import lru_cache
 from itertools import pairwise
 
 from syntacticdiff.errors import UsageError
-from syntacticdiff.text.languages import ENGLISH
+from syntacticdiff.features.grammar import GRAMMAR
+from syntacticdiff.features.templates import shared_tagger
+from syntacticdiff.text.function_words import FUNCTION_WORDS
+from syntacticdiff.text.languages import ENGLISH, refuse_other_languages
 from syntacticdiff.text.stemming import stem
+from syntacticdiff.text.word_classes import EDGE
 
 EDITS = "edits"
+# The views that EditVectorizer counts.
+SEARCHED = (EDITS, GRAMMAR)
 
 _MOST_CACHED_STEMS = 200_000
+_LONGEST_NGRAM = 3  # words, or tags
+_LONGEST_CHARACTERS = 5
+_FUNCTION_WORDS = frozenset(FUNCTION_WORDS)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A document as views see it.
+
+    Parameters
+    ----------
+    text : str
+        The text; of tokens, these separated by spaces.
+    sentences : list of list of str
+        The tokens of each sentence, as written.
+    words : list of str
+        All tokens, folded as the reference folds them.
+    language : str
+        The language of the reference.
+    """
+
+    text: str
+    sentences: list[list[str]]
+    words: list[str]
+    language: str
 
 
 @dataclass(frozen=True)
@@ -32,25 +63,60 @@ class View:
     help : str
         What it counts, for the documentation.
     features : callable or None, default None
-        From a document's words and their language to its features, each as often as it occurs;
-        None for edits, which EditVectorizer counts.
+        From a document to its features, each as often as it occurs; None for what EditVectorizer
+        counts.
     """
 
     name: str
     help: str
-    features: Callable[[list[str], str], list[str]] | None = None
+    features: Callable[[Reading], list[str]] | None = None
 
 
-def _words(words: list[str], language: str) -> list[str]:
-    return words
+def _words(document: Reading) -> list[str]:
+    return document.words
 
 
-def _bigrams(words: list[str], language: str) -> list[str]:
+def _bigrams(document: Reading) -> list[str]:
+    words = document.words
     return [*words, *(f"{word} {following}" for word, following in pairwise(words))]
 
 
-def _stems(words: list[str], language: str) -> list[str]:
-    return [found for word in words if (found := _stem(word.lower(), language))]
+def _ngrams(document: Reading) -> list[str]:
+    return _runs(document.words)
+
+
+def _runs(items: list[str]) -> list[str]:
+    """Each item, and each with the one or two after it."""
+    return [
+        " ".join(items[at : at + size])
+        for size in range(1, _LONGEST_NGRAM + 1)
+        for at in range(len(items) - size + 1)
+    ]
+
+
+def _characters(document: Reading) -> list[str]:
+    text = " ".join(document.text.split())
+    return [
+        text[at : at + size]
+        for size in range(1, _LONGEST_CHARACTERS + 1)
+        for at in range(len(text) - size + 1)
+    ]
+
+
+def _tags(document: Reading) -> list[str]:
+    refuse_other_languages('features: "tags"', document.language, "use the other views")
+    tagged = shared_tagger().tag_many(document.sentences)
+    return [run for tags in tagged for run in _runs([EDGE, *tags, EDGE]) if run != EDGE]
+
+
+def _function_words(document: Reading) -> list[str]:
+    refuse_other_languages('features: "function-words"', document.language, "use the other views")
+    return [word for word in map(str.lower, document.words) if word in _FUNCTION_WORDS]
+
+
+def _stems(document: Reading) -> list[str]:
+    language = document.language
+    return [found for word in document.words if (found := _stem(word.lower(), language))]
 
 
 @lru_cache(_MOST_CACHED_STEMS)
@@ -77,11 +143,23 @@ _ENTRIES = (
         _stems,
     ),
     View("bigrams", "the tokens, and each token with the one after it", _bigrams),
+    View("ngrams", "sequences of 1 to 3 tokens", _ngrams),
+    View(
+        "characters",
+        "sequences of 1 to 5 characters of the text as written, with a space for all white space",
+        _characters,
+    ),
+    View("tags", "sequences of 1 to 3 parts of speech in a sentence; English only", _tags),
+    View("function-words", "the English function words", _function_words),
     View(EDITS, "what `EditVectorizer` counts"),
+    View(GRAMMAR, 'what `EditVectorizer(preset="grammar")` counts, scaled; English only'),
 )
 
 VIEWS = {view.name: view for view in _ENTRIES}
-SHORT_NAMES = {"combined": ("words", EDITS)}
+SHORT_NAMES = {
+    "combined": ("words", EDITS),
+    "stacked": ("ngrams", "characters", "tags", "function-words"),
+}
 
 
 def views_of(feature_set: str) -> tuple[str, ...]:
@@ -107,9 +185,8 @@ def views_of(feature_set: str) -> tuple[str, ...]:
     >>> views_of("stems+edits"), views_of("combined")
     (('stems', 'edits'), ('words', 'edits'))
     """
-    if feature_set in SHORT_NAMES:
-        return SHORT_NAMES[feature_set]
-    views = tuple(part.strip() for part in feature_set.split("+"))
+    parts = [part.strip() for part in feature_set.split("+")]
+    views = tuple(view for part in parts for view in SHORT_NAMES.get(part, (part,)))
     for view in views:
         if view not in VIEWS:
             allowed = ", ".join((*VIEWS, *SHORT_NAMES))

@@ -1,7 +1,8 @@
 """From counts to what a classifier learns from, fitted inside the folds.
 
 Each view is weighted by itself: tf-idf, with logarithmic counts where the values are counts, and
-rows of length 1. In a feature set of several views, edits are then multiplied by `edits_weight`.
+rows of length 1; grammar is scaled instead (`features.scaling`). In a feature set of several views,
+edits and grammar are then multiplied by `edits_weight`.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ from sklearn.pipeline import FeatureUnion, Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from syntacticdiff.classify.feature_sets import ViewCounts, checked_edits, vectorizer_of
-from syntacticdiff.classify.views import EDITS, views_of
+from syntacticdiff.classify.views import EDITS, SEARCHED, views_of
 from syntacticdiff.errors import InputError
+from syntacticdiff.features.grammar import GRAMMAR, group_of
 from syntacticdiff.features.matrix import FeatureLimits
+from syntacticdiff.features.scaling import ColumnScaling
 from syntacticdiff.features.vectorizer import EditVectorizer
 
 EDITS_WEIGHT = 1.0  # beside other views
@@ -65,12 +68,12 @@ class FrequentColumns(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
 
 def is_sublinear(view: str, edits: EditVectorizer) -> bool:
     """Whether a view's values are replaced by 1 + log(value), which suits only counts."""
-    return view != EDITS or (edits.values == "count" and not edits.binary)
+    return view not in SEARCHED or (view == EDITS and edits.values == "count" and not edits.binary)
 
 
 def view_weights(views: Sequence[str], edits_weight: float) -> dict[str, float]:
     """The factor of each view."""
-    return {view: edits_weight if view == EDITS and len(views) > 1 else 1.0 for view in views}
+    return {view: edits_weight if view in SEARCHED and len(views) > 1 else 1.0 for view in views}
 
 
 def weighting(
@@ -94,7 +97,10 @@ def weighting(
         Leave out features that occur in fewer training documents; a float is a share of them.
     """
     layout = counts.layout(views)
-    steps = [(view, _block(view, counts.edits, min_df), layout[view]) for view in views]
+    steps = [
+        (view, _block(view, counts.edits, min_df, counts.names(view).tolist()), layout[view])
+        for view in views
+    ]
     return ColumnTransformer(
         steps, transformer_weights=view_weights(views, edits_weight), sparse_threshold=1.0
     )
@@ -133,16 +139,27 @@ def feature_union(
     """
     views = views_of(feature_set)
     edits = checked_edits(edits)
-    steps = [
-        (
-            view,
-            Pipeline([("counts", vectorizer_of(view, edits)), *_block(view, edits, min_df).steps]),
-        )
-        for view in views
-    ]
+    steps = []
+    for view in views:
+        vectorizer = vectorizer_of(view, edits)
+        if view == GRAMMAR:
+            steps.append((view, Pipeline([("counts", vectorizer.set_params(scaled=True))])))
+            continue
+        block = _block(view, edits, min_df, ())
+        steps.append((view, Pipeline([("counts", vectorizer), *block.steps])))
     return FeatureUnion(steps, transformer_weights=view_weights(views, edits_weight))
 
 
-def _block(view: str, edits: EditVectorizer, min_df: float) -> Pipeline:
+def _block(view: str, edits: EditVectorizer, min_df: float, names: Sequence[str]) -> Pipeline:
+    if view == GRAMMAR:
+        groups = [group_of(name) for name in names]
+        return Pipeline([("scaling", ColumnScaling(groups))])
     tfidf = TfidfTransformer(sublinear_tf=is_sublinear(view, edits))
     return Pipeline([("frequent", FrequentColumns(min_df)), ("tfidf", tfidf)])
+
+
+def learned_columns(block: Pipeline) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float64]]:
+    """The columns that a fitted block keeps, and what each is multiplied by."""
+    if "scaling" in block.named_steps:
+        return block["scaling"].columns_, block["scaling"].factors_
+    return block["frequent"].columns_, block["tfidf"].idf_

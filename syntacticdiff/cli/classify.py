@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from syntacticdiff.classify.classifiers import CLASSIFIERS
+from syntacticdiff.classify.classifiers import CHOSEN, CLASSIFIERS, FIXED
 from syntacticdiff.classify.views import feature_sets_help, views_of
 from syntacticdiff.cli.classify_rendering import evaluation_lines, prediction_line
 from syntacticdiff.cli.messages import counted, progress, say
@@ -61,7 +61,7 @@ def _learning_options(classifier: str) -> Decorator:
     def decorate(function: Function) -> Function:
         @functools.wraps(function)
         def wrapper(**given: Any) -> Any:
-            names = ("classifier", "edits_weight", "min_df", "seed")
+            names = ("classifier", "edits_weight", "min_df", "seed", "penalty")
             learning = {name: given.pop(name) for name in names}
             edits = given.pop("settings")
             if (templates := given.pop("templates")) is not None:
@@ -88,12 +88,22 @@ def _training_options(classifier: str) -> tuple[Decorator, ...]:
             help="The linear classifier.",
         ),
         click.option(
+            "--choose-penalty",
+            "penalty",
+            is_flag=True,
+            flag_value=CHOSEN,
+            type=str,
+            default=FIXED,
+            help="Choose the classifier's penalty inside the training documents; ridge always "
+            "does.",
+        ),
+        click.option(
             "--edits-weight",
             type=number_or(float, "cv", "cv"),
             default=1.0,
             show_default=True,
             metavar="X|cv",
-            help="The factor of edits beside words; cv chooses it inside the folds.",
+            help="The factor of edits and grammar beside words; cv chooses it inside the folds.",
         ),
         click.option(
             "--min-df",
@@ -126,6 +136,11 @@ def _training_options(classifier: str) -> tuple[Decorator, ...]:
     metavar="LIST",
     help=f"What is compared: {feature_sets_help()}",
 )
+@click.option(
+    "--test",
+    metavar="FILE",
+    help="A table to test on, with the same columns; all inputs are trained on, without folds.",
+)
 @click.option("--folds", type=WholeNumber(), default=10, show_default=True, metavar="N")
 @click.option("--report", metavar="FILE", help="Also write all tables to FILE.html, .json or .md.")
 @output_options
@@ -136,6 +151,7 @@ def evaluate_command(
     label: str,
     groups: str | None,
     features: tuple[str, ...],
+    test: str | None,
     folds: int,
     report: str | None,
     learning: dict[str, Any],
@@ -144,8 +160,10 @@ def evaluate_command(
 ) -> None:
     """Compare how well words, edits or both predict the classes, by cross-validation.
 
-    Vocabulary is the number of features that occur in at least --min-df documents, "per document"
-    how many different ones of these a document has on average. p-values are those of paired
+    With --test, the classifiers learn from the inputs and are tested on another table. What is in
+    brackets is a 95% interval, by the bootstrap over documents. Vocabulary is the number of
+    features that occur in at least --min-df documents, "per document" how many different ones of
+    these a document has on average. p-values are those of paired
     approximate randomisation over the out-of-fold predictions. With --json, one object per line:
     {"kind": "data"}, then "features", "comparison" and "informative" ones.
     """
@@ -164,7 +182,16 @@ def evaluate_command(
     settings = _learning(learning)
     known = checked_labels(labelled.labels, len(labelled.texts))
     grouping = checked_groups(labelled.groups if groups is not None else None, len(known))
-    check_folds(known, folds, grouping)  # now, before documents are searched
+    tested: range | None = None
+    if test is None:
+        check_folds(known, folds, grouping)  # now, before documents are searched
+    else:
+        other = replace(corpus, inputs=(test,))
+        scored = _Labelled.read(other, label, groups)
+        tested = range(len(known), len(known) + len(scored.texts))
+        labelled.add(scored)
+        known = checked_labels(labelled.labels, len(labelled.texts))
+        grouping = checked_groups(labelled.groups if groups is not None else None, len(known))
     vectorizer = _vectorizer(edits, corpus, jobs)
     evaluation = evaluate(
         count_views(progress(labelled.texts, "documents"), features, vectorizer),
@@ -173,6 +200,7 @@ def evaluate_command(
         learning=settings,
         folds=folds,
         groups=grouping,
+        test=tested,
         n_jobs=jobs,
     )
     if report is not None:  # first: whoever reads the output may close it
@@ -314,6 +342,12 @@ class _Labelled:
             read.texts.append(document.text)
         corpus.refuse_nothing()
         return read
+
+    def add(self, other: _Labelled) -> None:
+        """Append the documents of another corpus."""
+        self.texts += other.texts
+        self.labels += other.labels
+        self.groups += other.groups
 
 
 def _learning(given: dict[str, Any]) -> Learning:

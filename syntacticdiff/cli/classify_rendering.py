@@ -17,9 +17,12 @@ _SHOWN_EDITS = 5  # for each class; JSON and the report have more
 def evaluation_lines(summary: Mapping[str, Any], best: str, marks: Marks) -> Iterator[str]:
     """The summary of an evaluation, with the confusion matrix of the best feature set."""
     groups = "" if summary["groups"] is None else f", {counted(summary['groups'], 'group')}"
+    folds = f"{summary['folds']} folds"
+    if summary["tested"] < summary["documents"]:
+        folds = f"tested on {summary['tested']:,}"
     yield (
         f"{counted(summary['documents'], 'document')}, {len(summary['classes'])} classes, "
-        f"{summary['folds']} folds{groups}, seed {summary['seed']}, {summary['classifier']}; "
+        f"{folds}{groups}, seed {summary['seed']}, {summary['classifier']}; "
         f"the most common class alone: {_percent(summary['majority'])}"
     )
     yield ""
@@ -28,8 +31,8 @@ def evaluation_lines(summary: Mapping[str, Any], best: str, marks: Marks) -> Ite
         [
             [
                 result["features"],
-                _percent(result["accuracy"]),
-                _percent(result["macro_f1"]),
+                f"{_percent(result['accuracy'])} {_interval(result['accuracy_interval'])}",
+                f"{_percent(result['macro_f1'])} {_interval(result['macro_f1_interval'])}",
                 f"{result['vocabulary']:,}",
                 f"{result['row_length']:,.1f}",
             ]
@@ -111,6 +114,10 @@ def _table(
         ]
         line = "  ".join(cells).rstrip()
         yield marks.heading(line) if row is head else line
+
+
+def _interval(ends: Sequence[float]) -> str:
+    return f"[{100 * ends[0]:.1f}, {100 * ends[1]:.1f}]"
 
 
 def _percent(share: float) -> str:

@@ -241,12 +241,12 @@ def _write(result: TopicsResult, output: Output) -> None:
             for value in _json_lines(result):
                 printer.json(value)
         return
+    if output.path not in (None, "-"):  # first: whoever reads the rest may close it
+        with output.open() as printer:
+            _write_table(result, printer)
     with Output(json=False, path=None).open() as printer:
         for line in topic_lines(result, Marks(printer.color)):
             printer.line(line)
-    if output.path not in (None, "-"):
-        with output.open() as printer:
-            _write_table(result, printer)
 
 
 def _write_table(result: TopicsResult, printer: Printer) -> None:

@@ -75,6 +75,14 @@ def _two_inputs(function: Function) -> Function:
     help="The number of edits to list.",
 )
 @click.option(
+    "--max-q",
+    type=click.FloatRange(0, 1),
+    default=0.05,
+    show_default=True,
+    metavar="X",
+    help="The false discovery rate among the listed edits; 1 lists all.",
+)
+@click.option(
     "--examples",
     "n_examples",
     type=WholeNumber(),
@@ -86,7 +94,7 @@ def _two_inputs(function: Function) -> Function:
 @seed_option("Seed of the folds.")
 @click.option("--report", metavar="FILE", help="Also write a report: FILE.html, .json or .md.")
 @output_options
-@search_options("descriptive", reference=False)
+@search_options("descriptive", reference=False, removals="function-words")
 @jobs_option
 def command(
     first: Corpus,
@@ -105,7 +113,9 @@ def command(
     texts of that fold, and A's texts are judged by the same models, with their counts averaged. The
     edits that A's texts need more than B's own are ranked by z, the log-odds with an informative
     prior in standard deviations. Then A and B are exchanged. No text is judged by a model that has
-    seen it or an equal text. --operations remove finds the words that are typical of a corpus. With
+    seen it or an equal text. Only function words are
+    removed, so that what is found is syntax and not the subject; --operations remove --removals all
+    finds the words that are typical of a corpus. With
     --json, one object per line: {"kind": "comparison"}, then "direction" and "contrast" ones.
     """
     if report is not None:
@@ -155,16 +165,21 @@ def _lines(comparison: Comparison, titles: tuple[str, str], marks: Marks) -> Ite
             f"like {printable(reference)} ({counted(direction.reference_documents, 'document')})"
         )
         if not direction.contrasts:
-            yield "   no edit that the other texts do not need as well"
+            yield "   no edit that the other texts do not need as well, beyond chance"
         else:
-            yield f"   {'z':>6}  {'here':>8}  {'there':>8}"
+            yield f"   {'z':>6}  {'q':>6}  {'here':>8}  {'there':>8}"
         for contrast in direction.contrasts[:_SHOWN_EDITS]:
             yield (
-                f"   {contrast.z:6.1f}  {contrast.count:8,.0f}  {contrast.reference_count:8,.0f}  "
+                f"   {contrast.z:6.1f}  {_q(contrast.q)}  {contrast.count:8,.0f}  "
+                f"{contrast.reference_count:8,.0f}  "
                 f"{marks.heading(printable(contrast.edit))}"
             )
             for example in contrast.examples[:1]:
                 yield f"           {marked(example.diff, marks)}"
+
+
+def _q(value: float | None) -> str:
+    return f"{'':6}" if value is None else "< .001" if value < 0.001 else f"{value:6.3f}"
 
 
 def _json_lines(
@@ -192,6 +207,7 @@ def _json_lines(
                 **sides,
                 "edit": contrast.edit,
                 "z": contrast.z,
+                "q": contrast.q,
                 "log_odds": contrast.log_odds,
                 "count": contrast.count,
                 "reference_count": contrast.reference_count,

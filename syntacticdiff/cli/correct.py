@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 import click
 
 from syntacticdiff.cli.messages import progress
@@ -12,16 +17,34 @@ from syntacticdiff.cli.options import (
     output_options,
     reference_option,
 )
-from syntacticdiff.cli.output import Output
-from syntacticdiff.cli.sentences import print_json, searched, sentence_diffs
+from syntacticdiff.cli.output import Output, Printer, check_writable
+from syntacticdiff.cli.sentences import Passage, print_json, searched, sentence_diffs
 from syntacticdiff.correction.systems import SYSTEMS
+from syntacticdiff.edits.changes import MARK_STYLES
 from syntacticdiff.errors import UsageError
+from syntacticdiff.files.atomic import atomic_write
+from syntacticdiff.files.office import is_office
+
+if TYPE_CHECKING:
+    from syntacticdiff.correction.systems import CorrectionSystem
+    from syntacticdiff.edits.changes import Change
+    from syntacticdiff.edits.diff import Diff
 
 
 @click.command("correct")
 @input_options()
 @output_options
 @click.option("--m2", "as_m2", is_flag=True, help="Print M2: tokens, and edits with their types.")
+@click.option(
+    "--marked",
+    is_flag=True,
+    help="Print the text with its changes marked in it, as CriticMarkup: {~~a~>an~~}.",
+)
+@click.option(
+    "--marks",
+    type=click.Choice(list(MARK_STYLES)),
+    help="The marks of --marked; wdiff is [-a-]{+an+}.  [default: critic]",
+)
 @click.option(
     "--system",
     type=click.Choice(list(SYSTEMS)),
@@ -58,6 +81,8 @@ def command(
     corpus: Corpus,
     output: Output,
     as_m2: bool,
+    marked: bool,
+    marks: str | None,
     system: str,
     settings: str | None,
     min_probability: float | None,
@@ -72,12 +97,27 @@ def command(
 
     Prints the documents one after another, changed where they have to be; with --tokenized or
     --lines, a line for each line. With --json, one object per sentence, as `diff` prints it.
-    """
-    if as_m2 and output.json:
-        raise UsageError("--m2 and --json: one of them, not both")
-    documents = progress(corpus.documents(), "documents", shown=not output.on_terminal)
-    from syntacticdiff.correction.corrector import put_together
 
+    With an --out that ends in /, one file for each document, under the name that it has. Word and
+    OpenDocument files get tracked changes there, and with --out FILE.docx or FILE.odt.
+    """
+    wanted = _Wanted(output.json, as_m2, (marks or MARK_STYLES[0]) if marked or marks else None)
+    documents = progress(corpus.documents(), "documents", shown=not output.on_terminal)
+    from syntacticdiff.cli.corrected_files import (
+        CorrectedFolder,
+        is_tracked,
+        tracked,
+        whole_documents,
+    )
+
+    folder, office = None, False
+    if output.path is not None and output.path.endswith("/"):
+        folder = CorrectedFolder(output.path, corpus, wanted.suffix)
+    elif output.path is not None and is_tracked(output.path, corpus):
+        office = True
+        if not wanted.is_text:
+            raise UsageError(f"{output.path}: --json and --m2 are not for Word and OpenDocument")
+        check_writable(output.path)
     corrector = SYSTEMS[system].made(
         reference,
         tokenized=corpus.tokenized,
@@ -86,16 +126,99 @@ def command(
         model=model,
         min_probability=min_probability,
     )
-    with output.open() as printer:
-        found = searched(corrector.differ, documents, jobs)
-        if output.json:
-            print_json(sentence_diffs(found), printer)
-        elif as_m2:
-            for sentence in sentence_diffs(found):
-                printer.line(f"{corrector.m2(sentence.diff)}\n")
-        else:
-            for passage, diffs in found:
-                # The last line gets an end even if it had none: others follow.
-                printer.line(put_together(passage.text, diffs).output.removesuffix("\n"))
-        corpus.refuse_nothing()
+    found = searched(corrector.differ, documents, jobs)
+    changes = _changes(corrector)
+    is_file = corpus.text is None and not corpus.lines
+    if folder is not None:
+        for document in whole_documents(found):
+            if wanted.is_text and is_file and is_office(document.name):
+                folder.write(document.name, tracked(document.name, document, changes))
+                continue
+            stream = io.BytesIO()
+            passage = Passage(document.name, document.text, 0)
+            results = iter([(passage, document.diffs)])
+            _print(results, wanted, corrector, changes, Printer(stream))
+            folder.write(document.name, stream.getvalue())
+    elif office and output.path is not None:
+        for document in whole_documents(found):
+            content = tracked(document.name, document, changes)
+            with atomic_write(output.path) as file:
+                file.write(content)
+    else:
+        with output.open() as printer:
+            _print(found, wanted, corrector, changes, printer)
+            corpus.refuse_nothing()
+    corpus.refuse_nothing()
     corpus.finish()
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What is printed: JSON Lines, M2, or text, with marks of some style or without."""
+
+    json: bool
+    m2: bool
+    marks: str | None
+
+    def __post_init__(self) -> None:
+        chosen = (("--m2", self.m2), ("--json", self.json), ("--marked", self.marks is not None))
+        names = [name for name, is_chosen in chosen if is_chosen]
+        if len(names) > 1:
+            raise UsageError(f"{' and '.join(names)}: one of them, not both")
+
+    @property
+    def is_text(self) -> bool:
+        return not self.json and not self.m2
+
+    @property
+    def suffix(self) -> str | None:
+        """The suffix of files of this kind; None for that of the document."""
+        return ".jsonl" if self.json else ".m2" if self.m2 else None
+
+
+def _changes(corrector: CorrectionSystem) -> Callable[[Diff], list[Change]]:
+    """What gives the changes of a sentence's characters."""
+    from syntacticdiff.edits.changes import changes_of, edit_change
+
+    model = corrector.differ.model
+
+    def changes(diff: Diff) -> list[Change]:
+        if not diff.edits:
+            return []
+        spans = corrector.differ.spans(diff)
+        return changes_of(
+            diff, lambda edit: edit_change(diff, edit, spans, model.casing, model.cased)
+        )
+
+    return changes
+
+
+def _print(
+    found: Iterator[tuple[Passage, list[Diff]]],
+    wanted: _Wanted,
+    corrector: CorrectionSystem,
+    changes: Callable[[Diff], list[Change]],
+    printer: Printer,
+) -> None:
+    if wanted.json:
+        print_json(sentence_diffs(found), printer)
+        return
+    if wanted.m2:
+        for sentence in sentence_diffs(found):
+            printer.line(f"{corrector.m2(sentence.diff)}\n")
+        return
+    from syntacticdiff.correction.corrector import put_together
+    from syntacticdiff.edits.changes import Change, marked_text
+
+    for passage, diffs in found:
+        if wanted.marks is None:
+            text = put_together(passage.text, diffs).output
+        else:
+            moved = [
+                Change(diff.offset + start, diff.offset + end, new)
+                for diff in diffs
+                for start, end, new in changes(diff)
+            ]
+            text = marked_text(passage.text, moved, wanted.marks)
+        # The last line gets an end even if it had none: others follow.
+        printer.line(text.removesuffix("\n"))

@@ -46,6 +46,7 @@ COMMANDS = {
         "train_recognizer",
         "Make a network that recognises words, from clean text.",
     ),
+    "serve": ("serve", "The page and the HTTP interface, on this machine."),
     "score": ("score", "How likely the reference finds each sentence."),
     "train": ("train", "Make a reference model from text."),
     "info": ("info", "What a reference model is made of, or a file of settings for `correct`."),

@@ -90,7 +90,7 @@ def comma_separated(
 
 def size_in_bytes(value: str) -> int:
     """An option type for `500M` or `4G`: a number of bytes, in powers of 1,024."""
-    number, unit = (value[:-1], value[-1]) if value[-1:].upper() in _UNITS else (value, "")
+    number, unit = (value[:-1], value[-1:]) if value[-1:].upper() in _UNITS else (value, "")
     try:
         return int(float(number) * 1024 ** _UNITS.index(unit.upper()))
     except (ValueError, OverflowError):
@@ -172,7 +172,9 @@ def output_options(function: Function) -> Function:
 
     @functools.wraps(function)
     def wrapper(as_json: bool, out: str | None, **others: object) -> object:
-        return function(output=Output(as_json, out), **others)
+        output = Output(as_json, out)
+        output.check()
+        return function(output=output, **others)
 
     return joined(
         click.option("--json", "as_json", is_flag=True, help="Print JSON Lines."),

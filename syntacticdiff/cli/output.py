@@ -6,7 +6,7 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -56,6 +56,11 @@ class Output:
         """Whether results appear on the terminal as they are made, so that no bar is needed."""
         return self.path in (None, STANDARD_OUTPUT) and sys.stdout.isatty()
 
+    def check(self) -> None:
+        """Raise UsageError, before any work is done, if the file cannot be written."""
+        if self.path not in (None, STANDARD_OUTPUT) and not _is_special(self.path):
+            check_writable(self.path)
+
     @contextlib.contextmanager
     def open(self) -> Iterator[Printer]:
         """Open a printer; its file is written only if the block ends without an exception."""
@@ -83,28 +88,55 @@ def check_writable(path: str) -> None:
         raise UsageError(f"{path}: there is no folder {target.parent}")
     if _is_special(path):
         raise UsageError(f"{path}: not an ordinary file")
-    _refuse_input(path, target)
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        _refuse_two_outputs(path, context.params)
+        if target.exists():
+            _refuse_input(path, target, context.params)
     remove_abandoned(path)
 
 
-def _refuse_input(path: str, target: Path) -> None:
+def _refuse_two_outputs(path: str, given: Mapping[str, object]) -> None:
+    """Raise UsageError if two options name one file: only the second result would be there."""
+    place = os.path.realpath(path)
+    same = [
+        f"--{name}"
+        for name, value in given.items()
+        if name in _OUTPUTS and isinstance(value, str) and os.path.realpath(value) == place
+    ]
+    if len(same) > 1:
+        raise UsageError(f"{path}: for {' and '.join(sorted(same, key=_order))}; name two files")
+
+
+def _order(option: str) -> tuple[bool, str]:
+    return option != "--out", option
+
+
+def _refuse_input(path: str, target: Path, params: Mapping[str, object]) -> None:
     """Raise UsageError for a file that another parameter of the command names, or a folder of it.
 
     Results that replaced their own input could not be made again.
     """
-    context = click.get_current_context(silent=True)
-    if context is None or not target.exists():
-        return
-    for name, value in context.params.items():
+    for name, value in params.items():
         if name in _OUTPUTS:
             continue
         for given in value if isinstance(value, (list, tuple)) else (value,):
-            if isinstance(given, str) and _is_in(target, given):
+            if isinstance(given, str) and any(_is_in(target, one) for one in _paths(given)):
                 raise UsageError(f"{path}: an input ({given}); choose another name for the output")
+
+
+def _paths(given: str) -> Iterator[str]:
+    """What a value may name: itself, or the files of sources of words, `spelling+file:PATH`."""
+    yield given
+    for part in given.split("+"):
+        if ":" in part:
+            yield part.partition(":")[2]
 
 
 def _is_in(target: Path, given: str) -> bool:
     try:
+        if not given:
+            return False
         if Path(given).is_dir():
             return target.resolve().is_relative_to(Path(given).resolve())
         return target.samefile(given)

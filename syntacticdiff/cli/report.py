@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import click
 
@@ -17,7 +18,7 @@ from syntacticdiff.cli.options import (
     jobs_option,
 )
 from syntacticdiff.cli.output import check_writable
-from syntacticdiff.cli.search_options import search_options
+from syntacticdiff.cli.search_options import given_settings, search_options
 from syntacticdiff.differ.ways import DESCRIPTIVE
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.documents import Document
@@ -39,6 +40,8 @@ TEXTS_FOR_TOPICS = 40  # with fewer, a topic is often a single writer
 
 AUTO, NONE = "auto", "none"
 
+_DATE = re.compile(r"(\d{4}-\d{2}(?:-\d{2})?)(?:[T ].*)?|\d{1,9}")
+
 
 def _number_of_topics(value: str) -> int | str:
     if value in (AUTO, NONE):
@@ -54,6 +57,24 @@ def _number_of_topics(value: str) -> int | str:
     "--label", "labels", metavar="COLUMN", help="The column of classes: adds a page about them."
 )
 @click.option(
+    "--date",
+    "dates",
+    metavar="COLUMN",
+    help="The column of dates (2026-03-01, or 1, 2, 3): adds progress. Texts of one --id are one "
+    "student's.",
+)
+@click.option(
+    "--content-words",
+    is_flag=True,
+    help="List edits of content words among those that tell the classes, which follow the subject.",
+)
+@click.option(
+    "--settings",
+    "tuned",
+    metavar="FILE",
+    help="A file that tune has written: the edits of `correct --settings`.",
+)
+@click.option(
     "--topics",
     type=_number_of_topics,
     metavar="N|auto|none",
@@ -66,6 +87,9 @@ def _number_of_topics(value: str) -> int | str:
 def command(
     corpus: Corpus,
     labels: str | None,
+    dates: str | None,
+    content_words: bool,
+    tuned: str | None,
     topics: int | str | None,
     out: str,
     title: str | None,
@@ -74,20 +98,25 @@ def command(
 ) -> None:
     """Texts and their edits as one page to look at.
 
-    One HTML file that needs no network. It shows the commonest edits, topics of errors, every text
-    with its edits marked, and each edit in all its sentences. The edits are those of `diff`, with
-    their probabilities; with --describe, those of a sweep that make their sentence at least twice
-    as likely and, of content words, only other forms. With --label, how well the edits of a sweep
-    tell the classes, by cross-validation, and which ones do. Of very many texts a sample is shown;
-    all are counted. The same as data: a name that ends in .json; without most texts: .md.
+    One HTML file that needs no network: the habits of the class, every text with its errors marked
+    and the reason for each mark, sheets to print, and each edit in all its places. What is marked
+    follows a slider; marks can be accepted and rejected, and saved as text, JSON and M2. The edits
+    are those of `diff`, with their probabilities, or of `correct --settings`; with --describe,
+    those of a sweep that make their sentence at least twice as likely and, of content words, only
+    other forms. With --label, how well the edits of a sweep tell the classes, by cross-validation,
+    and which ones do. Of very many texts a sample is shown; all are counted. The same as data: a
+    name that ends in .json; without most texts: .md.
     """
     from syntacticdiff.report.writing import report_format, write_report
 
     report_format(out)
     check_writable(out)
-    if labels is not None and corpus.text is None:
-        raise UsageError("labels are a column of a table; name the one of texts with --text")
-    read = _Read(labels, keep=topics != NONE or labels is not None)
+    for column, what in ((labels, "labels"), (dates, "dates")):
+        if column is not None and corpus.text is None:
+            raise UsageError(f"{what} are a column of a table; name the one of texts with --text")
+    if tuned is not None:
+        settings = _tuned(tuned, settings)
+    read = _Read(labels, dates, keep=topics != NONE or labels is not None)
     texts: Iterable[str] = read.texts(corpus.documents())
     if read.keep:
         texts = list(texts)  # now, so that problems are reported before the search
@@ -106,11 +135,33 @@ def command(
     deque(diffs, maxlen=0)  # the documents that topics did not consume
     corpus.refuse_nothing()
     summary = search.summary(title or ", ".join(corpus.inputs))
-    classes = None if labels is None else search.classes()
+    classes = None if labels is None else search.classes(content_words)
     write_report(out, summary.with_sections(found, classes))
     for note in summary.notes:
         say(note)
     corpus.finish()
+
+
+def _tuned(path: str, settings: DifferSettings) -> DifferSettings:
+    """The settings of a file that tune has written; a bad call if others are given besides."""
+    from syntacticdiff.correction.corrector import Corrector
+
+    given = given_settings()
+    if given:
+        raise UsageError(f"--settings and {', '.join(given)}: one of them, not both")
+    found: dict[str, Any] = {**settings}
+    corrector = Corrector(found["reference"], settings=path, engine=found["engine"])
+    found |= corrector.settings.of_differ(corrector.differ.model.fold)
+    return cast("DifferSettings", found)
+
+
+class _Waiting(NamedTuple):
+    """What is known of a document until its edits are."""
+
+    name: str
+    label: str | None
+    date: str | None
+    text: str
 
 
 @dataclass
@@ -118,8 +169,9 @@ class _Read:
     """The documents read: their names until they are searched, or with `keep` everything."""
 
     column: str | None
+    dates: str | None
     keep: bool
-    waiting: deque[tuple[str, str | None]] = field(default_factory=deque)
+    waiting: deque[_Waiting] = field(default_factory=deque)
     names: list[str] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
@@ -127,13 +179,25 @@ class _Read:
     def texts(self, documents: Iterable[Document]) -> Iterator[str]:
         for document in documents:
             label = None if self.column is None else cell(document, self.column, "--label")
-            self.waiting.append((document.name, label))
+            self.waiting.append(_Waiting(document.name, label, self._date(document), document.text))
             if self.keep:
                 self.names.append(document.name)
                 self.kept.append(document.text)
             if label is not None:
                 self.labels.append(label)
             yield document.text
+
+    def _date(self, document: Document) -> str | None:
+        """The date of a document: the day, or a whole number; None for an empty cell."""
+        if self.dates is None or not document.fields.get(self.dates, "x").strip():
+            return None
+        given = cell(document, self.dates, "--date").strip()
+        found = _DATE.fullmatch(given)
+        if found is None:
+            raise InputError(
+                f"{document.name}: {shown(given)} is no date such as 2026-03-01, and no number"
+            )
+        return found[1] or given
 
     def check_labels(self) -> None:
         """Raise InputError if all labels are the same."""
@@ -167,14 +231,30 @@ class _Search:
 
     def diffs(self, texts: Iterable[str]) -> Iterator[list[Diff]]:
         """The diffs of each document, which is added to the summary before they are yielded."""
+        from syntacticdiff.edits.explaining import Explainer
         from syntacticdiff.report.summarizing import document_summary
 
+        # A sweep describes: there is nothing that it could explain as an error.
+        explained = self.differ.searching.search.probabilities
+        explainer = Explainer(self.differ.model) if explained else None
         for found in self.differ.many(texts, n_jobs=self.jobs):
-            self.summarizer.add(document_summary(found, *self.read.waiting.popleft()))
+            name, label, date, text = self.read.waiting.popleft()
+            self.summarizer.add(
+                document_summary(
+                    found,
+                    name,
+                    label,
+                    text=text,
+                    date=date,
+                    explainer=explainer,
+                    least=self.differ.settings.min_probability,
+                )
+            )
             yield found
 
     def summary(self, title: str) -> Summary:
-        return self.summarizer.summary(title, self.differ.signature)
+        found = self.summarizer.summary(title, self.differ.signature)
+        return replace(found, least=self.differ.settings.min_probability)
 
     def topics(self, number: int | str, diffs: Iterable[list[Diff]]) -> TopicsSummary:
         from syntacticdiff.report.topics import topics_summary
@@ -186,13 +266,13 @@ class _Search:
         examples = topic_examples(topics, self.read.kept, shares)
         return topics_summary(topics, examples, self.read.names)
 
-    def classes(self) -> ClassesSummary:
+    def classes(self, content_words: bool) -> ClassesSummary:
         """How well plain edits predict the classes, and which edits do."""
         from syntacticdiff.classify.evaluation import evaluate
         from syntacticdiff.classify.feature_sets import count_views
         from syntacticdiff.classify.learning import check_folds, checked_labels
         from syntacticdiff.classify.views import EDITS
-        from syntacticdiff.report.classes import classes_summary, untested_classes
+        from syntacticdiff.report.classes import LOOKED_AT, classes_summary, untested_classes
 
         labels = checked_labels(self.read.labels, len(self.read.kept))
         texts = progress(self.read.kept, "documents")
@@ -201,9 +281,9 @@ class _Search:
         try:
             check_folds(labels, max(folds, 2))
         except InputError as error:
-            return untested_classes(counts, labels, str(error))
-        found = evaluate(counts, labels, [EDITS], folds=folds, n_jobs=self.jobs)
-        return classes_summary(found.summary())
+            return untested_classes(counts, labels, str(error), content_words=content_words)
+        found = evaluate(counts, labels, [EDITS], folds=folds, n_jobs=self.jobs, top=LOOKED_AT)
+        return classes_summary(found.summary(), content_words=content_words)
 
     def _vectorizer(self) -> EditVectorizer:
         from syntacticdiff.features.vectorizer import EditVectorizer

@@ -38,7 +38,7 @@ _PUBLISHED = click.option(
 )
 
 
-def search_options(way: str, *, reference: bool = True) -> Decorator:
+def search_options(way: str, *, reference: bool = True, **own: Any) -> Decorator:
     """The settings of SyntacticDiff, as the argument `settings` (a dictionary).
 
     Parameters
@@ -48,16 +48,21 @@ def search_options(way: str, *, reference: bool = True) -> Decorator:
         `--published` choose another; what is given besides has precedence.
     reference : bool, default True
         Whether there is `--reference`; without it, `settings` has none.
+    **own
+        Defaults of the command that are not the way's.
     """
     flags = (_DESCRIBE, _PUBLISHED) if way == "believable" else (_PUBLISHED,)
-    defaults: Mapping[str, Any] = {**WAYS[way]}
+    defaults: Mapping[str, Any] = {**WAYS[way], **own}
     in_other_ways = {item.name: item.default for item in _PARAMETERS}  # of `--engine`, say
 
     def decorate(function: Function) -> Function:
         @functools.wraps(function)
         def wrapper(**given: Any) -> object:
             settings = {"reference": given.pop("reference")} if reference else {}
-            chosen: Mapping[str, Any] = {**in_other_ways, **WAYS[_chosen(way, given)]}
+            name = _chosen(way, given)
+            chosen: dict[str, Any] = {**in_other_ways, **WAYS[name]}
+            if name == way:
+                chosen |= own
             for item in _PARAMETERS:
                 value = given.pop(item.name)
                 settings[item.name] = value if _is_given(item.name) else chosen[item.name]
@@ -86,6 +91,16 @@ def _chosen(way: str, given: dict[str, Any]) -> str:
     if lattice or (given.get("values") == "probability" and not _is_given("search")):
         return "believable"
     return way
+
+
+def given_settings() -> list[str]:
+    """The options of the search that the command line has, except that of the engine."""
+    names = ["describe", "published", *(item.name for item in _PARAMETERS)]
+    return [
+        f"--{'penalty' if name == 'penalties' else name.replace('_', '-')}"
+        for name in names
+        if name != "engine" and _is_given(name)
+    ]
 
 
 def _is_given(name: str) -> bool:

@@ -28,6 +28,8 @@ from syntacticdiff.parameters import checked_seed, positive_number, whole_number
 FOLDS = 5
 MOST_EDITS = 30
 MOST_EXAMPLES = 3
+MAX_Q = 0.05
+REMOVALS = "function-words"  # by default
 
 
 class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
@@ -45,9 +47,10 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
     folds : int, default 5
         The number of folds of each corpus.
     vectorizer : EditVectorizer or None, default None
-        How edits are searched for, and with how many workers; None for a sweep. Its reference is
-        ignored. `EditVectorizer(operations=["remove"])` finds the words that are typical of a
-        corpus.
+        How edits are searched for, and with how many workers; None for a sweep that removes
+        function words only, because which content words a corpus has is no difference in syntax.
+        Its reference is ignored. `EditVectorizer(operations=["remove"])` finds the words that are
+        typical of a corpus.
     min_bits : float, default 1.0
         Count only edits that save at least this many bits of their sentence, in total and per
         token.
@@ -57,6 +60,9 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
         The weight of the counts of both corpora together, as pseudo-counts.
     n_edits : int, default 30
         The number of edits to list.
+    max_q : float, default 0.05
+        The false discovery rate: of the edits that are listed, this share is expected to be no
+        difference. Tested over documents; 1 lists every edit that occurs more often.
     n_examples : int, default 3
         The number of sentences to show for each edit.
     random_state : int, numpy.random.RandomState or None, default 0
@@ -75,8 +81,8 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
 
     Notes
     -----
-    z assumes that occurrences are independent, which those of one document are not: use it to rank
-    edits, not as a test.
+    z assumes that occurrences are independent, which those of one document are not: it ranks edits,
+    and q, which compares documents, decides which are listed.
 
     Examples
     --------
@@ -98,6 +104,7 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
         min_df: float = 2,
         prior: float = PRIOR,
         n_edits: int = MOST_EDITS,
+        max_q: float = MAX_Q,
         n_examples: int = MOST_EXAMPLES,
         random_state: int | np.random.RandomState | None = 0,
         verbose: bool = False,
@@ -109,6 +116,7 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
         self.min_df = min_df
         self.prior = prior
         self.n_edits = n_edits
+        self.max_q = max_q
         self.n_examples = n_examples
         self.random_state = random_state
         self.verbose = verbose
@@ -146,7 +154,7 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
             folded_corpus(name, documents, self.folds, seed)
             for name, documents in zip(names, (A, B), strict=True)
         )
-        limits = ContrastLimits(self.min_df, self.n_edits, self.prior)
+        limits = ContrastLimits(self.min_df, self.n_edits, self.prior, self.max_q)
         total = (self.folds + 1) * (len(first.documents) + len(second.documents))
         with self._progress(total) as tick:
             directions = [
@@ -155,7 +163,7 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
                     reference,
                     folds=self.folds,
                     order=self.order,
-                    vectorizer=self.vectorizer or EditVectorizer(),
+                    vectorizer=self._searching(),
                     min_bits=self.min_bits,
                     tick=tick,
                 ).direction(limits, self.n_examples)
@@ -165,13 +173,19 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
         self.signature_ = f"syntacticdiff:{__version__}|comparison:{self.method}"
         return self
 
+    def _searching(self) -> EditVectorizer:
+        return self.vectorizer or EditVectorizer(removals=REMOVALS)
+
     @property
     def method(self) -> str:
         """The settings in one line."""
-        settings = (self.vectorizer or EditVectorizer()).differ_settings()
+        settings = self._searching().differ_settings()
+        given = settings["removals"]
+        removals = given if isinstance(given, str) else "own"
         return (
             f"order {self.order}, {self.folds} folds, {'+'.join(settings['operations'])} by "
-            f"{settings['search']}, min_bits {self.min_bits:g}, prior {self.prior:g}, "
+            f"{settings['search']}, removals {removals}, min_bits {self.min_bits:g}, "
+            f"prior {self.prior:g}, false discovery rate {self.max_q:g}, "
             f"seed {self.random_state}"
         )
 

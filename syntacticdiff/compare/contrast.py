@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
+from syntacticdiff.compare.discovery import q_values
 from syntacticdiff.compare.log_odds import Floats, LogOdds, log_odds
 from syntacticdiff.edits.diff import Diff
 from syntacticdiff.features.matrix import EmptyVocabularyError, FeatureLimits, learned_matrix
@@ -54,6 +55,9 @@ class Contrast:
         The number of texts that have the edit.
     examples : tuple of ContrastExample
         Sentences of the texts; those in which the edit saves most come first.
+    q : float or None, default None
+        The false discovery rate at which the edit is a difference, tested over documents; None if
+        a corpus has a single document.
     """
 
     edit: str
@@ -63,6 +67,7 @@ class Contrast:
     reference_count: float
     documents: int
     examples: tuple[ContrastExample, ...]
+    q: float | None = None
 
 
 @dataclass(frozen=True)
@@ -88,11 +93,12 @@ class Direction:
 
 @dataclass(frozen=True)
 class ContrastLimits:
-    """Which contrasts are listed: `min_df` and `n_edits` of Comparison, and its `prior`."""
+    """Which contrasts are listed: `min_df`, `n_edits`, `prior` and `max_q` of Comparison."""
 
     min_df: float
     n_edits: int
     prior: float
+    max_q: float = 1.0
 
 
 def ranked_direction(
@@ -119,8 +125,16 @@ def ranked_direction(
     documents = np.bincount(matrix[:size].indices, minlength=len(names))
     odds = _contrast(counts, own_counts, limits.prior)
     kept = FeatureLimits(limits.min_df).kept(size, documents, counts)
-    best = kept[np.argsort(-odds.z[kept], kind="stable")][: limits.n_edits]
-    listed = [column for column in best.tolist() if odds.z[column] > _ROUNDING]
+    q: dict[int, float] = {}
+    if size > 1 and len(own) > 1 and len(kept):
+        found = q_values(matrix[:size][:, kept], matrix[size:][:, kept])
+        q = dict(zip(kept.tolist(), found.tolist(), strict=True))
+    best = kept[np.argsort(-odds.z[kept], kind="stable")]
+    listed = [
+        column
+        for column in best.tolist()
+        if odds.z[column] > _ROUNDING and q.get(column, 0.0) <= limits.max_q
+    ][: limits.n_edits]
     by_column = sparse.csc_matrix(matrix[:size])
     return Direction(
         size,
@@ -136,6 +150,7 @@ def ranked_direction(
                 float(own_counts[column]),
                 int(documents[column]),
                 examples(names[column], _most_first(by_column[:, [column]])),
+                q.get(column),
             )
             for column in listed
         ),

@@ -10,5 +10,7 @@ if TYPE_CHECKING:
     from syntacticdiff.differ.ways import BELIEVABLE as BELIEVABLE
     from syntacticdiff.differ.ways import DESCRIPTIVE as DESCRIPTIVE
     from syntacticdiff.differ.ways import PUBLISHED as PUBLISHED
+    from syntacticdiff.search.stopping import Stop as Stop
+    from syntacticdiff.search.stopping import StoppedError as StoppedError
 
 __getattr__, __dir__, __all__ = exports(__name__)

@@ -6,6 +6,7 @@ Puts four parts together, each of which has one job: preparing text (`preparing`
 
 from __future__ import annotations
 
+import copy
 import os
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -217,6 +218,29 @@ default "inflections+confusions+spelling+contractions+homophones+capitals"
     def prepared(self, document: DocumentInput) -> list[PreparedSentence]:
         """A document's sentences as they are searched: split, tokenised and folded."""
         return self._preparation.document(document)
+
+    def with_memory(self, most_bytes: int = 32 << 20) -> SyntacticDiff:
+        """A differ that finds the same, and remembers what it has found of sentences.
+
+        For text that is searched again with few changes, as in an editor: only sentences that were
+        not in it are priced, which is what takes time. Threads may share one.
+
+        Parameters
+        ----------
+        most_bytes : int, default 33554432
+            About how much memory it may take; what was not needed the longest is forgotten first.
+
+        Examples
+        --------
+        >>> differ = SyntacticDiff().with_memory()
+        >>> [diff.output for diff in differ.document("I have a apple. She is interested on music.")]
+        ['I have an apple.', 'She is interested in music.']
+        """
+        remembering = copy.copy(self)
+        most_bytes = whole_number("most_bytes", most_bytes, 0)
+        remembering.searching = self.searching.with_memory(most_bytes)
+        remembering.identity = uuid.uuid4().hex
+        return remembering
 
     def n_best(self, sentence: SentenceInput, n: int) -> list[RankedDiff]:
         """The best hypotheses of a sentence, in order, each with its probability among all.

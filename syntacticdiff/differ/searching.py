@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
@@ -15,6 +16,7 @@ from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.scored import ScoredSentence
 from syntacticdiff.reference.scorer import END, UNKNOWN, bits_per_token
 from syntacticdiff.search import (
+    Engine,
     Found,
     Penalties,
     SearchSettings,
@@ -27,6 +29,7 @@ from syntacticdiff.search import (
     removable_words,
 )
 from syntacticdiff.search.candidates import MOST_PRICED
+from syntacticdiff.search.memory import RememberingEngine
 from syntacticdiff.search.prices.shipped import default_penalties
 from syntacticdiff.search.registry import SEARCHES, Search
 from syntacticdiff.search.settings import SHIPPED_PRICES
@@ -70,7 +73,7 @@ class Searching:
             settings["removals"], lexicon, min_count=least, fold=fold, language=language
         )
         self.penalties = self._penalties(settings)
-        self.engine = make_engine(
+        self.engine: Engine = make_engine(
             settings["engine"],
             model,
             self.settings,
@@ -108,6 +111,12 @@ class Searching:
             next(found) if is_ else self._nothing(sentence)
             for sentence, is_ in zip(sentences, searched, strict=True)
         ]
+
+    def with_memory(self, most_bytes: int) -> Searching:
+        """The same search, whose engine remembers what it has found."""
+        remembering = copy.copy(self)
+        remembering.engine = RememberingEngine(self.engine, most_bytes)
+        return remembering
 
     def _is_searched(self, sentence: Sentence) -> bool:
         listed = self.penalties.lists_candidates

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -118,7 +118,8 @@ def apply_to_documents(
     try:
         while window := list(islice(batches, workers * _BATCHES_IN_FLIGHT)):
             tasks = [joblib.delayed(_work)(recipe, function, batch) for batch in window]
-            for results in _done(tasks, n_jobs, prefer):
+            # Not more workers than there is work: all of them would be started.
+            for results in _done(tasks, min(workers, len(tasks)), prefer):
                 yield from results
     except BaseException:
         stop.call()  # Dask's threads in the middle of a batch would go on with it
@@ -158,10 +159,19 @@ def _in_threads(
     def work(documents: Sequence[DocumentInput]) -> list[Result]:
         return list(map(function, differ.documents(documents, stop)))
 
+    # Not more workers than there is work: all of them are started at once.
+    first = list(islice(batches, workers))
+    try:
+        threads = ThreadPool(max(1, len(first)))
+    except (RuntimeError, AttributeError) as error:  # the second by a pool that has to give up
+        raise WorkerError(
+            f"{len(first)} workers could not be started, perhaps because of a limit on memory or "
+            "threads; try fewer"
+        ) from error
     waiting: deque[AsyncResult[list[Result]]] = deque()
-    with ThreadPool(workers) as pool:
+    with threads as pool:
         try:
-            for batch in batches:
+            for batch in chain(first, batches):
                 waiting.append(pool.apply_async(work, (batch,)))
                 while waiting and (
                     len(waiting) == workers * _BATCHES_IN_FLIGHT or waiting[0].ready()
@@ -197,7 +207,7 @@ def _work(
     return list(map(function, differ_of(recipe).documents(documents, _stops.get(recipe.run))))
 
 
-def _done(tasks: Sequence[Task], n_jobs: int | None, prefer: str) -> list[Any]:
+def _done(tasks: Sequence[Task], n_jobs: int, prefer: str) -> list[Any]:
     """The results of joblib's tasks; once more if a worker process was killed."""
     import joblib
 

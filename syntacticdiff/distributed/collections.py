@@ -19,7 +19,7 @@ from scipy import sparse
 from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.differ.workers import Recipe, differ_of
 from syntacticdiff.errors import UsageError
-from syntacticdiff.features.base import check_values, checked_documents
+from syntacticdiff.features.base import RowMaker, check_values, checked_documents
 from syntacticdiff.features.hashing import HashingEditVectorizer
 from syntacticdiff.features.matrix import FeatureCounts, Vocabulary, known_matrix
 from syntacticdiff.features.rows import DocumentFeatures, FeatureRow
@@ -209,7 +209,7 @@ def fit(
     if split_every < 2:
         raise UsageError(f"split_every: at least 2 is needed, not {split_every!r}")
 
-    def count(differ: SyntacticDiff, features: DocumentFeatures) -> FeatureCounts:
+    def count(differ: SyntacticDiff, features: RowMaker) -> FeatureCounts:
         counting = dask.delayed(_Counting(differ.recipe(), features))
         counts = [counting(partition) for partition in _delayed(documents, text)]
         add = dask.delayed(_merged)
@@ -249,19 +249,22 @@ class _Known:
         self._recipe = vectorizer.differ_.recipe()
         self._vocabulary = vectorizer.vocabulary_
         self._binary, self._dtype = vectorizer.binary, vectorizer.dtype
+        self._factors = vectorizer.factors_
         self.columns = len(self._vocabulary) + len(self._features.numeric)
 
     def __call__(self, documents: Partition) -> sparse.csr_matrix:
         rows = _rows(documents, self._recipe, self._features)
         numeric = len(self._features.numeric)
         matrix = known_matrix(rows, self._vocabulary, binary=self._binary, numeric=numeric)
+        if self._factors is not None:
+            matrix = sparse.csr_matrix(matrix @ sparse.diags(self._factors))
         return matrix.astype(self._dtype, copy=False)
 
 
 class _Counting:
     """Counts the features of a partition."""
 
-    def __init__(self, recipe: Recipe, features: DocumentFeatures) -> None:
+    def __init__(self, recipe: Recipe, features: RowMaker) -> None:
         self._recipe, self._features = recipe, features
 
     def __call__(self, documents: Partition) -> FeatureCounts:
@@ -277,19 +280,15 @@ def _merged(counts: Sequence[FeatureCounts]) -> FeatureCounts:
     return total
 
 
-def _rows(documents: Partition, recipe: Recipe, features: DocumentFeatures) -> Iterator[FeatureRow]:
+def _rows(documents: Partition, recipe: Recipe, features: RowMaker) -> Iterator[FeatureRow]:
     return differ_of(recipe).apply(features, checked_documents(documents), n_jobs=1)
 
 
-def _bags(
-    documents: Partition, recipe: Recipe, features: DocumentFeatures
-) -> list[dict[str, float]]:
+def _bags(documents: Partition, recipe: Recipe, features: RowMaker) -> list[dict[str, float]]:
     return [row.features for row in _rows(documents, recipe, features)]
 
 
-def _series_of_bags(
-    texts: pandas.Series, recipe: Recipe, features: DocumentFeatures
-) -> pandas.Series:
+def _series_of_bags(texts: pandas.Series, recipe: Recipe, features: RowMaker) -> pandas.Series:
     import pandas as pd
 
     bags = _bags(texts, recipe, features)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from numbers import Integral
-from typing import Any, TypeGuard
+from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -17,11 +17,17 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.differ.preparing import DocumentInput
 from syntacticdiff.differ.settings import PARAMETERS, DifferSettings
+from syntacticdiff.differ.ways import BELIEVABLE, DESCRIPTIVE
 from syntacticdiff.errors import UsageError
+from syntacticdiff.features.grammar import CONTENT, PRESETS, GrammarFeatures
+from syntacticdiff.features.row_cache import remembered_rows
 from syntacticdiff.features.rows import PROBABILITY, DocumentFeatures, FeatureRow
-from syntacticdiff.parameters import whole_number
+from syntacticdiff.features.templates import DEFAULT_TEMPLATES
+from syntacticdiff.parameters import one_of, whole_number
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.text.languages import refuse_other_languages
+
+RowMaker: TypeAlias = DocumentFeatures | GrammarFeatures
 
 # The parameters that are SyntacticDiff's.
 SETTINGS = ("reference", *(parameter.name for parameter in PARAMETERS))
@@ -33,6 +39,9 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
     reference: ReferenceModel | str | os.PathLike[str]
     tokenized: bool
     features: str | Sequence[str]
+    preset: str | None = None  # the vectorizers that have no presets
+    content: str = "mask"
+    cache: bool = False
     numeric: bool | str | Sequence[str]
     values: str
     binary: bool
@@ -67,29 +76,49 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
         Returns
         -------
         dict of str to object
-            The arguments of SyntacticDiff, by name.
+            The arguments of SyntacticDiff, by name. With a preset, those that were left alone are
+            the believable ones.
         """
-        return {name: getattr(self, name) for name in SETTINGS}
+        given = {name: getattr(self, name) for name in SETTINGS}
+        if self.preset is None:
+            return given
+        believable: dict[str, Any] = {**BELIEVABLE}
+        for name, default in DESCRIPTIVE.items():
+            if given[name] == default:
+                given[name] = believable[name]
+        return given
 
     def _differ(self) -> SyntacticDiff:
         return SyntacticDiff(**self.differ_settings())
 
     def _rows(
-        self, differ: SyntacticDiff, features: DocumentFeatures, documents: Iterable[DocumentInput]
+        self, differ: SyntacticDiff, features: RowMaker, documents: Iterable[DocumentInput]
     ) -> Iterator[FeatureRow]:
         refuse_tables(documents)
         if "class" in features.templates:
             refuse_other_languages(
                 'features: "class"', differ.model.language, "use the other templates"
             )
+        if self.preset is not None:
+            refuse_other_languages("preset", differ.model.language, "use templates of features")
         check_values(differ, features)
         checked = checked_documents(documents)
-        return differ.apply(features, checked, self.n_jobs, self.batch_size)
 
-    def _checked_features(self) -> DocumentFeatures:
+        def find(unknown: Iterable[DocumentInput]) -> Iterator[FeatureRow]:
+            return differ.apply(features, unknown, self.n_jobs, self.batch_size)
+
+        # A signature says nothing of callables, so that it does not identify their results.
+        if not self.cache or "custom" in differ.signature:
+            return find(checked)
+        return remembered_rows(checked, f"{differ.signature}|{features.identity}", find)
+
+    def _checked_features(self) -> RowMaker:
         """Validate the parameters, except those that SyntacticDiff validates."""
         self._check_running()
         self._check_switches("binary")
+        one_of("content", self.content, CONTENT)
+        if self.preset is not None:
+            return self._checked_preset()
         features = DocumentFeatures(self.features, self.values, self.numeric)
         if not features.templates and not features.numeric:
             raise UsageError("features: at least one template or numeric column is needed")
@@ -102,6 +131,18 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
             wanted = "a type of numbers" if whole else "a floating-point type"
             raise UsageError(f"dtype: {wanted} is needed for these values, not {dtype.name}")
         return features
+
+    def _checked_preset(self) -> GrammarFeatures:
+        one_of("preset", self.preset, PRESETS)
+        left = {"numeric": self.numeric is not False, "values": self.values != "count"}
+        left |= {"features": tuple(self.features) != DEFAULT_TEMPLATES, "binary": bool(self.binary)}
+        for name in (name for name, changed in left.items() if changed):
+            raise UsageError(
+                f"{name}: preset={self.preset!r} decides what is counted; leave it out"
+            )
+        if np.dtype(self.dtype).kind != "f":
+            raise UsageError("dtype: a floating-point type is needed for a preset")
+        return GrammarFeatures(self.content)
 
     def _check_switches(self, *names: str) -> None:
         for name in names:
@@ -117,7 +158,7 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
         whole_number("batch_size", size, 1)
 
 
-def check_values(differ: SyntacticDiff, features: DocumentFeatures) -> None:
+def check_values(differ: SyntacticDiff, features: RowMaker) -> None:
     """Refuse values that the diffs of this differ do not have.
 
     Raises

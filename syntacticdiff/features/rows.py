@@ -125,6 +125,8 @@ class DocumentFeatures:
         As given.
     numeric : tuple of str
         The names of the numeric columns, in the order of `NUMERIC_COLUMNS`.
+    identity : str
+        What is counted, in a line.
 
     Examples
     --------
@@ -143,6 +145,7 @@ class DocumentFeatures:
         self.templates = self._templates.names
         self.values = one_of("values", values, VALUES)
         self.numeric = checked_numeric(numeric)
+        self.identity = f"{self.templates}:{values}:{self.numeric}"
 
     def __call__(self, diffs: Sequence[Diff]) -> FeatureRow:
         """The row of a document.

@@ -309,11 +309,12 @@ class FeatureTemplates:
         return [(name, 1.0) for name in self._of_sentences]
 
     def _tags(self, diff: Diff) -> Sequence[str]:
-        return _tagger().tag(words_as_written(diff)) if self._needs_tags else ()
+        return shared_tagger().tag(words_as_written(diff)) if self._needs_tags else ()
 
 
 @cache
-def _tagger() -> Tagger:
+def shared_tagger() -> Tagger:
+    """The shipped tagger, loaded once."""
     from syntacticdiff.syntax import Tagger  # NumPy, which a list of templates does not need
 
     return Tagger.load()

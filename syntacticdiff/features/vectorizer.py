@@ -22,16 +22,23 @@ from syntacticdiff.differ.settings import DifferSettings, takes_settings
 from syntacticdiff.differ.ways import DESCRIPTIVE
 from syntacticdiff.edits.diff import Diff
 from syntacticdiff.errors import UsageError
-from syntacticdiff.features.base import EditTransformer, checked_documents, refuse_tables
+from syntacticdiff.features.base import (
+    EditTransformer,
+    RowMaker,
+    checked_documents,
+    refuse_tables,
+)
+from syntacticdiff.features.grammar import group_of
 from syntacticdiff.features.information_gain import InformativeFeature, most_informative
 from syntacticdiff.features.matrix import (
     FeatureCounts,
     FeatureLimits,
+    Vocabulary,
     checked_vocabulary,
     known_matrix,
     learned_matrix,
 )
-from syntacticdiff.features.rows import DocumentFeatures
+from syntacticdiff.features.scaling import ColumnScaling
 from syntacticdiff.features.templates import DEFAULT_TEMPLATES
 from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 
@@ -61,6 +68,20 @@ engine, tokenized : as for SyntacticDiff
         Feature templates, the names under which edits are counted: `"edit"`, `"edit|previous"`,
         `"edit|next"`, `"edit@position"`, `"operation"`, `"class"`, `"unmodified"`. The default
         predicts the writer's native language best; `"edit"` alone is easier to read.
+    preset : {"grammar"} or None, default None
+        A whole set of features instead of templates. `"grammar"`: believable edits, each counted
+        with its probability, as rates by kind and opportunity, by edit, by edit between two parts
+        of speech, and by the letters of misspellings; see `syntacticdiff.features.GROUPS`. The
+        settings of the search that have the defaults of this class are then the believable ones,
+        `features`, `numeric`, `values` and `binary` must be left alone, features of fewer than 1%
+        of the documents are left out, and the columns are scaled: the matrix goes straight into a
+        linear model. English only.
+    content : {"mask", "keep"}, default "mask"
+        Whether a preset names content words by their part of speech only, `remove({NN})`, so that
+        its features say nothing of the subject.
+    scaled : bool, default True
+        Whether the columns of a preset are divided by their standard deviations, and each group of
+        features by the root of its size. They are not if `vocabulary` is given.
     numeric : bool, str or sequence of str, default False
         Numeric columns to add after the features; True for all, or names of `mean_bits` and
         `spread_bits` (mean and standard deviation of the sentences' bits per token),
@@ -81,6 +102,10 @@ engine, tokenized : as for SyntacticDiff
     vocabulary : iterable of str, mapping of str to int, or None, default None
         The features that get columns, in order, or mapped to the columns 0, 1, 2 and so on.
         Nothing is learned then, and `min_df`, `max_df` and `max_features` are ignored.
+    cache : bool, default True
+        Whether the rows of documents are remembered in this process, by text and settings, so that
+        `GridSearchCV` and `Pipeline` search each text once and not once for each fit. At most 4
+        million features are kept, some 64 MB; those that were not used for longest go first.
     sparse_output : bool, default True
         Whether the output is a SciPy CSR matrix; data frames (see `set_output`) need False.
     n_jobs : int or None, default None
@@ -94,6 +119,8 @@ engine, tokenized : as for SyntacticDiff
     ----------
     vocabulary_ : dict of str to int
         The column of each feature, without the numeric columns.
+    factors_ : ndarray of shape (n_columns,) or None
+        What the columns of a preset are multiplied by; None if they are not scaled.
     differ_ : SyntacticDiff
         Finds the edits; its `signature` identifies everything that decides them.
 
@@ -126,6 +153,9 @@ engine, tokenized : as for SyntacticDiff
         reference: ReferenceModel | str | os.PathLike[str] = DEFAULT,
         *,
         features: str | Sequence[str] = DEFAULT_TEMPLATES,
+        preset: str | None = None,
+        content: str = "mask",
+        scaled: bool = True,
         numeric: bool | str | Sequence[str] = False,
         values: str = "count",
         binary: bool = False,
@@ -133,6 +163,7 @@ engine, tokenized : as for SyntacticDiff
         max_df: float = 1.0,
         max_features: int | None = None,
         vocabulary: Mapping[str, int] | Iterable[str] | None = None,
+        cache: bool = True,
         sparse_output: bool = True,
         n_jobs: int | None = None,
         batch_size: int = 16,
@@ -141,6 +172,9 @@ engine, tokenized : as for SyntacticDiff
     ) -> None:
         self._assign_settings(reference, settings)
         self.features = features
+        self.preset = preset
+        self.content = content
+        self.scaled = scaled
         self.numeric = numeric
         self.values = values
         self.binary = binary
@@ -148,6 +182,7 @@ engine, tokenized : as for SyntacticDiff
         self.max_df = max_df
         self.max_features = max_features
         self.vocabulary = vocabulary
+        self.cache = cache
         self.sparse_output = sparse_output
         self.n_jobs = n_jobs
         self.batch_size = batch_size
@@ -253,6 +288,27 @@ engine, tokenized : as for SyntacticDiff
         names = sorted(self.vocabulary_, key=self.vocabulary_.__getitem__)
         return np.array([*names, *self._features.numeric], dtype=object)
 
+    def inverse_transform(
+        self,
+        X: sparse.csr_matrix | npt.NDArray[np.generic],  # noqa: N803
+    ) -> list[npt.NDArray[np.object_]]:
+        """The features that each document has, as of CountVectorizer.
+
+        Parameters
+        ----------
+        X : sparse matrix, array or data frame of shape (n_documents, n_columns)
+            The output of `transform` or `fit_transform`.
+
+        Returns
+        -------
+        list of ndarray of str
+            For each row the names of the columns that are not 0, without numeric columns.
+        """
+        rows = sparse.csr_matrix(self._checked_matrix(X))
+        names = self.get_feature_names_out()
+        kept = [np.sort(row.indices[row.data != 0]) for row in rows]
+        return [names[columns] for columns in kept]
+
     def explain(self, document: DocumentInput) -> list[Diff]:
         """The diffs from which a document's row is computed.
 
@@ -295,6 +351,11 @@ engine, tokenized : as for SyntacticDiff
         dict of label to list of InformativeFeature
             For each class its features, the highest information gain first.
         """
+        counts = self._checked_matrix(X)
+        return most_informative(counts, list(y), self.get_feature_names_out(), k)
+
+    def _checked_matrix(self, X: Matrix) -> Matrix:  # noqa: N803
+        """The columns of features in a matrix that `transform` returned."""
         check_is_fitted(self)
         columns = len(self.vocabulary_) + len(self._features.numeric)
         shape: tuple[int, ...] = getattr(X, "shape", ())
@@ -304,8 +365,8 @@ engine, tokenized : as for SyntacticDiff
             )
         if hasattr(X, "to_numpy"):  # a data frame
             X = X.to_numpy()  # noqa: N806
-        counts = X[:, : len(self.vocabulary_)]
-        return most_informative(counts, list(y), self.get_feature_names_out(), k)
+        found: Matrix = X[:, : len(self.vocabulary_)]
+        return found
 
     def __sklearn_clone__(self) -> EditVectorizer:
         # scikit-learn copies the choice of container; `_check_output` must know it as well.
@@ -326,29 +387,48 @@ engine, tokenized : as for SyntacticDiff
             binary=self.binary,
             numeric=len(features.numeric),
         )
+        factors = None
+        if self.preset is not None:
+            matrix, vocabulary, factors = self._scaled(matrix, vocabulary)
         # Assigned together at the end, so that a fit that fails changes nothing.
         self._features, self.differ_, self.vocabulary_ = features, differ, vocabulary
+        self.factors_ = factors
         return matrix
 
-    def _learn_counts(
-        self, count: Callable[[SyntacticDiff, DocumentFeatures], FeatureCounts]
-    ) -> None:
+    def _scaled(
+        self, matrix: sparse.csr_matrix, vocabulary: Vocabulary
+    ) -> tuple[sparse.csr_matrix, Vocabulary, npt.NDArray[np.float64] | None]:
+        """The matrix of a preset, scaled unless it is to be counted only."""
+        if not self.scaled:
+            return matrix, vocabulary, None
+        names = list(vocabulary)
+        scaling = ColumnScaling([group_of(name) for name in names]).fit(matrix)
+        kept = {names[column]: place for place, column in enumerate(scaling.columns_.tolist())}
+        return scaling.transform(matrix), kept, scaling.factors_
+
+    def _learn_counts(self, count: Callable[[SyntacticDiff, RowMaker], FeatureCounts]) -> None:
         """Fit to documents that are counted elsewhere, by a call of `count`."""
         features, limits = self._checked()
         differ = self._differ()
         counts = count(differ, features)
+        if self.preset is not None:
+            raise UsageError("preset: its columns are scaled by all documents; use templates here")
         vocabulary = counts.vocabulary(limits, binary=self.binary, numeric=len(features.numeric))
+        self.factors_ = None
         self._features, self.differ_, self.vocabulary_ = features, differ, vocabulary
 
     def _take_vocabulary(self) -> None:
         features, _ = self._checked()
         vocabulary = checked_vocabulary(self.vocabulary, features.numeric)
+        self.factors_ = None
         self._features, self.differ_, self.vocabulary_ = features, self._differ(), vocabulary
 
     def _known(self, documents: Iterable[DocumentInput]) -> Matrix:
         rows = self._rows(self.differ_, self._features, documents)
         numeric = len(self._features.numeric)
         matrix = known_matrix(rows, self.vocabulary_, binary=self.binary, numeric=numeric)
+        if self.factors_ is not None:
+            matrix = sparse.csr_matrix(matrix @ sparse.diags(self.factors_))
         return self._finished(matrix)
 
     def _finished(self, matrix: sparse.csr_matrix) -> Matrix:
@@ -356,9 +436,9 @@ engine, tokenized : as for SyntacticDiff
         finished: Matrix = matrix if self.sparse_output else matrix.toarray()
         return finished
 
-    def _checked(self) -> tuple[DocumentFeatures, FeatureLimits]:
+    def _checked(self) -> tuple[RowMaker, FeatureLimits]:
         """Validate the parameters, except those that SyntacticDiff validates."""
-        self._check_switches("sparse_output")
+        self._check_switches("sparse_output", "scaled", "cache")
         features = self._checked_features()
         return features, FeatureLimits(self.min_df, self.max_df, self.max_features)
 

@@ -8,6 +8,7 @@ table does not have) raise, and they do so before any work is done.
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import stat
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,6 +22,7 @@ from syntacticdiff.files.decoding import (
     TOO_LARGE,
     FileInputError,
     FileUsageError,
+    Lines,
     Problem,
     ProblemReport,
     Report,
@@ -31,9 +33,10 @@ from syntacticdiff.files.decoding import (
     without_surrogates,
 )
 from syntacticdiff.files.folders import about_left_out, files_below
+from syntacticdiff.files.office import OFFICE, is_office, read_office
 from syntacticdiff.files.tables import TABLES, table_rows
 
-TEXTS = (".txt",)
+TEXTS = (".txt", *OFFICE)
 EMPTY = "empty: there is no text in it"
 
 
@@ -94,8 +97,8 @@ def read_documents(
     Parameters
     ----------
     inputs : sequence of str
-        Paths, or `-` for standard input. Of a folder, every .txt file below it is read, in sorted
-        order; with `text`, every table. Links to folders are not followed.
+        Paths, or `-` for standard input. Of a folder, every .txt, .docx and .odt file below it is
+        read, in sorted order; with `text`, every table. Links to folders are not followed.
     text : str or None, default=None
         The column that holds the text, for tables (.csv, .tsv, .jsonl, .parquet). Standard input is
         then a table as well.
@@ -247,10 +250,21 @@ def _file_documents(
         report(Problem(name, EMPTY, skipped=False))
 
 
+@contextlib.contextmanager
+def _open_text(name: str, report: ProblemReport, span: Span | None) -> Iterator[Lines]:
+    """The lines of a text file, or of what a Word or OpenDocument file says."""
+    if not is_office(name):
+        with open_lines(name, report, span) as lines:
+            yield lines
+        return
+    text = read_office(name, span.path if span is not None else None).text
+    yield Lines(name, io.BytesIO(f"{text}\n".encode(errors="replace")), span)
+
+
 def _text_document(
     name: str, tokenized: bool, report: ProblemReport, span: Span | None
 ) -> Iterator[Document]:
-    with open_lines(name, report, span) as lines:
+    with _open_text(name, report, span) as lines:
         text = lines.everything()
         if span is not None and (reason := unfit(text)):
             report(Problem(name, reason))
@@ -259,7 +273,7 @@ def _text_document(
 
 
 def _line_documents(name: str, report: ProblemReport, span: Span | None) -> Iterator[Document]:
-    with open_lines(name, report, span) as lines:
+    with _open_text(name, report, span) as lines:
         for number, line in lines.numbered(report):
             if span is not None and (reason := unfit(line)):
                 report(Problem(name, reason, number))

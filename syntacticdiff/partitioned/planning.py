@@ -35,6 +35,7 @@ from syntacticdiff.files.documents import (
     span_documents,
 )
 from syntacticdiff.files.folders import about_left_out, files_below
+from syntacticdiff.files.office import is_office
 from syntacticdiff.files.tables import TABLES, arrow_for, check_columns, csv_rows, delimiter_of
 
 _BLOCK = 1 << 20
@@ -195,7 +196,7 @@ def _spans(name: str, options: ReadingOptions, size: int) -> Iterator[tuple[Span
     spans: Iterable[Span] = [Span(0, total)]
     if suffix in (".csv", ".tsv") and total:
         spans = _row_spans(name, options, size, total)
-    elif (suffix in TABLES or options.lines) and total:
+    elif (suffix in TABLES or options.lines) and total and not is_office(name):
         spans = _line_spans(name, size, total)
     for span in spans:
         whole = (span.start, span.end) == (0, total)

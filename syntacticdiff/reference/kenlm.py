@@ -38,6 +38,12 @@ class KenlmScorer:
         self._spellings = list(lexicon.words())
         self._begin = kenlm.State()
         model.BeginSentenceWrite(self._begin)
+        self._nothing = kenlm.State()
+        model.NullContextWrite(self._nothing)
+
+    def nothing(self) -> Any:
+        """The state in which nothing is known of the words before."""
+        return self._nothing
 
     def begin(self) -> Any:
         return self._begin

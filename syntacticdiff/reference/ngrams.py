@@ -117,9 +117,12 @@ class NgramScorer:
         """The model of this lower order that an ARPA file of the shorter n-grams would be."""
         return NgramScorer(self._levels[:order])
 
+    def nothing(self) -> NgramState:
+        """The state in which nothing is known of the words before."""
+        return (0,) + (ABSENT,) * (self.order - 1)
+
     def begin(self) -> NgramState:
-        nothing = (0,) + (ABSENT,) * (self.order - 1)
-        return self.advance(nothing, BEGIN)[1]
+        return self.advance(self.nothing(), BEGIN)[1]
 
     def advance(self, state: NgramState, word: int) -> tuple[float, NgramState]:
         found = [word]  # for each context length, the n-gram that ends here

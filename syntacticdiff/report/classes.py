@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 from syntacticdiff.classify.evaluation import informative_edits
 from syntacticdiff.classify.feature_sets import ViewCounts
 from syntacticdiff.classify.learning import Labels
+from syntacticdiff.edits.names import parsed_name
+from syntacticdiff.features.error_edits import is_content_word
 from syntacticdiff.report.sections.classes import (
     ClassesSummary,
     FeatureSetDifference,
@@ -17,15 +20,18 @@ from syntacticdiff.report.sections.classes import (
 )
 
 MOST_TELLING = 10  # edits of each class
+LOOKED_AT = 500  # of which those of content words are left out
 
 
-def classes_summary(evaluation: Mapping[str, Any]) -> ClassesSummary:
+def classes_summary(evaluation: Mapping[str, Any], *, content_words: bool = True) -> ClassesSummary:
     """Summarize an evaluation for a report.
 
     Parameters
     ----------
     evaluation : mapping
         The return value of `Evaluation.summary`.
+    content_words : bool, default=True
+        Whether edits of content words, which follow the subject of a text, are listed too.
 
     Returns
     -------
@@ -36,7 +42,9 @@ def classes_summary(evaluation: Mapping[str, Any]) -> ClassesSummary:
     method = ", ".join(
         part
         for part in (
-            f"cross-validation in {evaluation['folds']} folds",
+            f"tested on {evaluation['tested']:,} other documents"
+            if evaluation["tested"] < evaluation["documents"]
+            else f"cross-validation in {evaluation['folds']} folds",
             kept,
             f"classifier {evaluation['classifier']}",
             f"seed {evaluation['seed']}",
@@ -60,13 +68,16 @@ def classes_summary(evaluation: Mapping[str, Any]) -> ClassesSummary:
         ),
         differences=tuple(FeatureSetDifference(**pair) for pair in evaluation["comparisons"]),
         telling={
-            label: tuple(TellingEdit(*edit.values()) for edit in edits)
+            label: _telling([TellingEdit(*edit.values()) for edit in edits], content_words)
             for label, edits in evaluation["informative"].items()
         },
+        content_words=content_words,
     )
 
 
-def untested_classes(counts: ViewCounts, labels: Labels, reason: str) -> ClassesSummary:
+def untested_classes(
+    counts: ViewCounts, labels: Labels, reason: str, *, content_words: bool = True
+) -> ClassesSummary:
     """Summarize classes that are too small for cross-validation: only the most telling edits.
 
     Parameters
@@ -77,6 +88,8 @@ def untested_classes(counts: ViewCounts, labels: Labels, reason: str) -> Classes
         The documents' classes.
     reason : str
         Why there is no cross-validation.
+    content_words : bool, default=True
+        Whether edits of content words are listed too.
 
     Returns
     -------
@@ -91,8 +104,21 @@ def untested_classes(counts: ViewCounts, labels: Labels, reason: str) -> Classes
         results=(),
         differences=(),
         telling={
-            label: tuple(TellingEdit(*edit) for edit in edits)
-            for label, edits in informative_edits(counts, labels, MOST_TELLING).items()
+            label: _telling([TellingEdit(*edit) for edit in edits], content_words)
+            for label, edits in informative_edits(counts, labels, LOOKED_AT).items()
         },
         note=f"No cross-validation: {reason}.",
+        content_words=content_words,
     )
+
+
+def _telling(edits: Iterable[TellingEdit], content_words: bool) -> tuple[TellingEdit, ...]:
+    wanted = (edit for edit in edits if content_words or not _has_content(edit.edit))
+    return tuple(islice(wanted, MOST_TELLING))
+
+
+def _has_content(name: str) -> bool:
+    parsed = parsed_name(name)
+    if parsed is None:
+        return False
+    return any(is_content_word(word) for word in (parsed.source, parsed.target) if word)

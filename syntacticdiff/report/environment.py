@@ -15,11 +15,13 @@ from markupsafe import Markup
 
 from syntacticdiff.edits.colour import intensity
 from syntacticdiff.edits.marking import Piece, pieces
+from syntacticdiff.edits.plain_words import emphasised, quoted, readable_feature
 from syntacticdiff.files.decoding import without_surrogates
 from syntacticdiff.report import charts
 from syntacticdiff.report.summary import EditSummary, SentenceSummary
 from syntacticdiff.text.visible import visible
 
+_SCRIPT = ("data", "marks", "exporting", "class", "students", "concordance", "pages")
 _NOT_IN_SCRIPTS = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
 
 
@@ -37,6 +39,8 @@ def environment() -> Environment:
     templates.filters |= {
         "pieces": _pieces,
         "intensity": intensity,
+        "readable": lambda name: Markup(emphasised(without_surrogates(readable_feature(name)))),
+        "readable_text": lambda name: safe_text(quoted(readable_feature(name))),
         "in_link": lambda text: quote(safe_text(text), safe=""),
         "json_in_script": _json_in_script,
         "percent": lambda share: f"{100 * share:.1f}%",
@@ -48,6 +52,12 @@ def environment() -> Environment:
         "topic_map": charts.topic_map,
     }
     return templates
+
+
+def script() -> str:
+    """The script of the page: its parts, in the order in which they build on each other."""
+    parts = "\n".join(source(f"script/{name}.js") for name in _SCRIPT)
+    return f'(() => {{\n"use strict";\n{parts}}})();\n'
 
 
 def source(name: str) -> str:

@@ -10,24 +10,17 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 from markupsafe import Markup
 
-from syntacticdiff.edits.marking import pieces
-from syntacticdiff.report.environment import environment, safe_text, source
+from syntacticdiff.report.environment import environment, source
+from syntacticdiff.report.environment import script as page_script
+from syntacticdiff.report.page_data import page_data
 from syntacticdiff.report.registry import sections_of
 from syntacticdiff.report.section import Section
-from syntacticdiff.report.summary import (
-    DocumentSummary,
-    EditSummary,
-    SentenceSummary,
-    Summary,
-)
-
-Json: TypeAlias = "str | float | Sequence[Json] | None"
+from syntacticdiff.report.summary import Summary
 
 
 @dataclass(frozen=True)
@@ -41,8 +34,24 @@ class RenderedSection:
 
 
 def html_page(summary: Summary) -> str:
-    """The whole report."""
-    script = source("script.js")
+    """The whole report as a page.
+
+    Parameters
+    ----------
+    summary : Summary
+        What the report says.
+
+    Returns
+    -------
+    str
+        An HTML document that needs no other file.
+
+    Examples
+    --------
+    >>> "There is nothing to show." in html_page(Summary("An empty report", "version:1"))
+    True
+    """
+    script = page_script()
     sections = sections_of(summary)
     return (
         environment()
@@ -51,7 +60,7 @@ def html_page(summary: Summary) -> str:
             summary=summary,
             sections=[_rendered(section, summary) for section in sections],
             explain_counted=any(section.counted for section in sections),
-            data=_page_data(summary.documents),
+            data=page_data(summary.documents, summary.least),
             style=Markup(source("style.css")),
             script=Markup(script),
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
@@ -65,44 +74,3 @@ def _rendered(section: Section[Any], summary: Summary) -> RenderedSection:
         data=section.data(summary), summary=summary, linked=bool(summary.documents)
     )
     return RenderedSection(section.name, section.title, section.notes, Markup(html))
-
-
-# The data for the script, as short as possible: it is most of the page.
-
-
-def _page_data(documents: Sequence[DocumentSummary]) -> dict[str, Json]:
-    numbers: dict[str, int] = {}
-    edits: list[list[str]] = []
-
-    def number_of(edit: EditSummary) -> int:
-        number = numbers.setdefault(edit.edit, len(edits))
-        if number == len(edits):
-            edits.append([safe_text(edit.edit), edit.op, safe_text(edit.target)])
-        return number
-
-    def sentence_data(sentence: SentenceSummary) -> Json:
-        parts: list[Json] = [round(sentence.bits, 2)]
-        for piece in pieces(sentence.text, sentence.edits):
-            if piece.edit is None:
-                parts.append(safe_text(piece.text))
-                continue
-            figures = [number_of(piece.edit), round(piece.edit.saved, 1), round(piece.edit.gain, 2)]
-            spaces = bool(piece.left) + 2 * bool(piece.right)  # an insertion has no text
-            text = spaces if piece.edit.op == "insert" else safe_text(piece.text)
-            chance = piece.edit.probability
-            parts.append([*figures, text, *([] if chance is None else [round(chance, 2)])])
-        return parts
-
-    rows = [
-        [
-            safe_text(document.name),
-            None if document.label is None else safe_text(document.label),
-            document.sentence_count,
-            document.tokens,
-            document.edits,
-            round(document.bits, 2),
-            [sentence_data(sentence) for sentence in document.sentences],
-        ]
-        for document in documents
-    ]
-    return {"edits": edits, "documents": rows}

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from syntacticdiff.edits.marking import pieces
+from syntacticdiff.edits.plain_words import readable_feature
 from syntacticdiff.files.decoding import without_surrogates
 from syntacticdiff.report.summary import QuotedSentence, SentenceSummary
 from syntacticdiff.text.visible import visible
@@ -23,6 +24,18 @@ def escaped(text: str) -> str:
     1\. \<b\> \| \*c\*
     """
     return _SPECIAL.sub(r"\\\1", visible(without_surrogates(text)))
+
+
+def readable(name: str) -> str:
+    r"""The name of an edit for people, its words emphasised.
+
+    Examples
+    --------
+    >>> print(readable("insert(the)"), readable("sub(a->an)"))
+    missing *the* a -\> an
+    """
+    parts = readable_feature(name).split("*")
+    return "*".join(escaped(part) for part in parts)
 
 
 def code(text: str) -> str:

@@ -9,6 +9,7 @@ from syntacticdiff.report.sections import (
     classes,
     comparison,
     concordance,
+    details,
     essays,
     overview,
     topics,
@@ -19,11 +20,12 @@ SECTIONS: dict[str, Section[Any]] = {
     section.name: section
     for section in (
         overview.SECTION,
+        essays.SECTION,
         topics.SECTION,
         classes.SECTION,
         comparison.SECTION,
-        essays.SECTION,
         concordance.SECTION,
+        details.SECTION,
     )
 }
 

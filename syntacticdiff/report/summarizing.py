@@ -14,9 +14,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from syntacticdiff.edits.diff import OPERATIONS, Diff
+from syntacticdiff.edits.explaining import Explainer
 from syntacticdiff.report.summary import (
+    PROBABLE,
     DocumentSummary,
     EditCount,
+    HabitCount,
     Histogram,
     Overview,
     SentenceSummary,
@@ -24,16 +27,25 @@ from syntacticdiff.report.summary import (
 )
 from syntacticdiff.text.visible import visible
 
-BUDGET = 9_000_000  # bytes of documents in a page; the rest of the page is small
+BUDGET = 16_000_000  # bytes of documents in a page; the rest of the page is small
 COMMONEST = 40
 BAR_WIDTH = 1.0  # bits per token
 
-_SENTENCE_BYTES, _EDIT_BYTES, _DOCUMENT_BYTES = 12, 22, 80  # in addition to the text
+_SENTENCE_BYTES, _EDIT_BYTES, _DOCUMENT_BYTES = 30, 40, 80  # in addition to the text
+_CUT_BYTES, _REASON_BYTES = 4, 60  # many edits share a reason
+_EDITS_OF_HABIT = 5
 _DOCUMENTS_PER_PAGE = 8  # at least: no document takes more than 1/8 of the budget
 
 
 def document_summary(
-    diffs: Iterable[Diff], name: str = "", label: str | None = None
+    diffs: Iterable[Diff],
+    name: str = "",
+    label: str | None = None,
+    *,
+    text: str | None = None,
+    date: str | None = None,
+    explainer: Explainer | None = None,
+    least: float = PROBABLE,
 ) -> DocumentSummary:
     """Summarize a document with all its sentences.
 
@@ -45,6 +57,14 @@ def document_summary(
         Its name.
     label : str or None, default=None
         Its class, if it has one.
+    text : str or None, default=None
+        The document as it was written, so that its paragraphs are kept.
+    date : str or None, default=None
+        When it was written.
+    explainer : Explainer or None, default=None
+        Gives types, reasons and alternatives of edits.
+    least : float, default=0.5
+        How probable an explained edit must be to count.
 
     Returns
     -------
@@ -60,7 +80,13 @@ def document_summary(
     >>> document.tokens, [edit.edit for edit in document.sentences[0].edits]
     (7, ['insert(the)'])
     """
-    sentences = tuple(SentenceSummary.of(diff) for diff in diffs if diff.tokens)
+    sentences = tuple(
+        SentenceSummary.of(diff)
+        if explainer is None
+        else SentenceSummary.explained(diff, explainer, least)
+        for diff in diffs
+        if diff.tokens
+    )
     return DocumentSummary(
         name=name,
         label=label,
@@ -69,6 +95,8 @@ def document_summary(
         edits=sum(len(sentence.edits) for sentence in sentences),
         bits=_bits_per_token(sentences),
         sentences=sentences,
+        text=text,
+        date=date,
     )
 
 
@@ -77,7 +105,7 @@ class Summarizer:
 
     Parameters
     ----------
-    budget : int, default=9_000_000
+    budget : int, default=16_000_000
         About how many bytes the shown documents may take in a page.
 
     Examples
@@ -99,6 +127,9 @@ class Summarizer:
         self._documents_with: Counter[str] = Counter()
         self._operations: Counter[str] = Counter()
         self._bars: Counter[int] = Counter()
+        self._habits: Counter[tuple[str, str]] = Counter()
+        self._documents_of_habit: Counter[tuple[str, str]] = Counter()
+        self._habit_edits: dict[tuple[str, str], Counter[str]] = {}
 
     def add(self, document: DocumentSummary) -> None:
         """Count a document, and keep it if there is room.
@@ -113,14 +144,19 @@ class Summarizer:
         self._tokens += document.tokens
         self._bits += document.bits * _predicted(document.sentences)
         names: Counter[str] = Counter()
+        habits: Counter[tuple[str, str]] = Counter()
         for sentence in document.sentences:
             self._changed += bool(sentence.edits)
             self._bars[int(sentence.bits // BAR_WIDTH)] += 1
             for edit in sentence.edits:
                 names[edit.edit] += 1
                 self._operations[edit.op] += 1
+                habits[edit.habit, edit.kind] += 1
+                self._habit_edits.setdefault((edit.habit, edit.kind), Counter())[edit.edit] += 1
         self._edits.update(names)
         self._documents_with.update(names.keys())
+        self._habits.update(habits)
+        self._documents_of_habit.update(habits.keys())
         self._sample.add(document)
 
     def summary(self, title: str, signature: str) -> Summary:
@@ -161,6 +197,20 @@ class Summarizer:
                 for edit, count in ranked[:COMMONEST]
             ),
             bits_histogram=_histogram(self._bars),
+            habits=tuple(
+                HabitCount(
+                    *habit,
+                    self._habits[habit],
+                    documents,
+                    tuple(
+                        edit for edit, _ in self._habit_edits[habit].most_common(_EDITS_OF_HABIT)
+                    ),
+                )
+                for habit, documents in sorted(
+                    self._documents_of_habit.items(),
+                    key=lambda item: (-item[1], -self._habits[item[0]], item[0]),
+                )
+            ),
         )
 
 
@@ -213,9 +263,18 @@ def _cut(document: DocumentSummary, most: int) -> tuple[DocumentSummary, int]:
     for number, sentence in enumerate(document.sentences):
         needed = _size(sentence)
         if size + needed > most:
-            return replace(document, sentences=document.sentences[:number]), size
+            return _shortened(document, number), size
         size += needed
     return document, size
+
+
+def _shortened(document: DocumentSummary, sentences: int) -> DocumentSummary:
+    """The document with its first sentences, and its text as far as these go."""
+    kept = document.sentences[:sentences]
+    text = document.text
+    if text is not None:
+        text = text[: kept[-1].offset + len(kept[-1].text)] if kept else ""
+    return replace(document, sentences=kept, text=text)
 
 
 def _size(sentence: SentenceSummary) -> int:
@@ -223,7 +282,10 @@ def _size(sentence: SentenceSummary) -> int:
     text = visible(sentence.text)
     escaped = 5 * sum(map(text.count, "<>&")) + sum(map(text.count, '"\\'))
     length = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
-    return length + escaped + _SENTENCE_BYTES + _EDIT_BYTES * len(sentence.edits)
+    marks = (*sentence.edits, *sentence.alternatives)
+    reasons = _REASON_BYTES * sum(bool(mark.reason) for mark in marks)
+    marked = _EDIT_BYTES * len(marks) + reasons + _CUT_BYTES * len(sentence.cuts)
+    return length + escaped + _SENTENCE_BYTES + marked
 
 
 def _predicted(sentences: Sequence[SentenceSummary]) -> int:

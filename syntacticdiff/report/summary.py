@@ -10,20 +10,28 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TypeVar
 
+from syntacticdiff.edits.changes import Change
 from syntacticdiff.edits.diff import Diff, Edit, Operation
+from syntacticdiff.edits.explaining import ExplainedEdit, Explainer
 from syntacticdiff.edits.gains import saved_bits
+from syntacticdiff.edits.plain_words import edit_habit, edit_kind
 from syntacticdiff.features.error_edits import CountedEdits
 
 _COUNTED = CountedEdits()
+PROBABLE = 0.5  # from which an edit counts, unless the slider of the page says otherwise
+POSSIBLE = 0.2  # from which the slider can show it
+RIVAL = 0.1  # from which it is listed where another edit is shown
 
 PROBABLE_EDITS = (
-    "An edit counts if it is probably right. The edits of content words that count are "
-    "substitutions, so that this is about how people write and not about what. The stronger a "
-    "mark, the more probable its edit."
+    "A mark is a change that the reference, a large collection of edited English, would probably "
+    "make; it is a suggestion and can be wrong. How sure it is stands beside each mark, and the "
+    "stronger the mark, the surer. Words that carry the meaning are never taken out or put in, so "
+    "that this is about how people write and not about what."
 )
 SAVING_EDITS = (
     "An edit counts if it makes its sentence at least twice as likely under the reference, as a "
@@ -52,6 +60,12 @@ class EditSummary:
         Bits of the whole sentence; see `edits.saved_bits`.
     probability : float or None, default=None
         How probable it is; None unless the search gives probabilities.
+    position : int, default=0
+        The token that it changes, or before which it inserts.
+    type, kind, habit, reason : str, default=""
+        What people are told of it; see `edits.ExplainedEdit`.
+    change : Change or None, default=None
+        The characters of the sentence that it changes, spaces and capitals included.
     """
 
     edit: str
@@ -63,6 +77,12 @@ class EditSummary:
     gain: float
     saved: float
     probability: float | None = None
+    position: int = 0
+    type: str = ""
+    kind: str = ""
+    habit: str = ""
+    reason: str = ""
+    change: Change | None = None
 
     @property
     def strength(self) -> float:
@@ -70,8 +90,9 @@ class EditSummary:
         return self.saved if self.probability is None else self.probability
 
     @classmethod
-    def of(cls, edit: Edit, diff: Diff) -> EditSummary:
-        """Summarize an edit of a diff."""
+    def of(cls, edit: Edit, diff: Diff, explained: ExplainedEdit | None = None) -> EditSummary:
+        """Summarize an edit of a diff, and what people are told of it."""
+        words = edit.source, edit.target
         return cls(
             str(edit),
             edit.op,
@@ -82,6 +103,12 @@ class EditSummary:
             edit.gain,
             saved_bits(edit, diff),
             edit.probability,
+            edit.position,
+            "" if explained is None else explained.type,
+            edit_kind("", *words) if explained is None else explained.kind,
+            edit_habit("", *words) if explained is None else explained.habit,
+            "" if explained is None else explained.reason,
+            None if explained is None else explained.change,
         )
 
 
@@ -99,12 +126,21 @@ class SentenceSummary:
         Bits per token, before any edit.
     edits : tuple of EditSummary
         From left to right.
+    alternatives : tuple of EditSummary, default=()
+        Less probable edits: at least .2, or .1 at the place of an edit.
+    offset : int, default=0
+        Where it begins in its document.
+    cuts : tuple of int, default=()
+        Where a token begins without white space before it.
     """
 
     text: str
     tokens: int
     bits: float
     edits: tuple[EditSummary, ...]
+    alternatives: tuple[EditSummary, ...] = ()
+    offset: int = 0
+    cuts: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, diff: Diff, edits: Sequence[Edit] | None = None) -> SentenceSummary:
@@ -115,7 +151,48 @@ class SentenceSummary:
             len(diff.tokens),
             diff.before,
             tuple(EditSummary.of(edit, diff) for edit in shown),
+            offset=diff.offset,
         )
+
+    @classmethod
+    def explained(
+        cls, diff: Diff, explainer: Explainer, least: float = PROBABLE
+    ) -> SentenceSummary:
+        """Summarize a diff with the edits that count and their alternatives, all explained.
+
+        An alternative that is as probable as `least` by itself counts too, though the best
+        correction of the sentence as a whole is without it.
+        """
+        edits = _summaries(explainer(diff), diff)
+        taken = {(edit.op == "insert", edit.position) for edit in edits}
+        possible = tuple(
+            edit
+            for edit in diff.alternatives
+            if (edit.probability or 0.0)
+            >= (RIVAL if (edit.op == "insert", edit.position) in taken else POSSIBLE)
+        )
+        others = _summaries(explainer.alternatives(replace(diff, alternatives=possible)), diff)
+        probable = {
+            edit
+            for edit in others
+            if (edit.probability or 0.0) >= least
+            and (edit.op == "insert", edit.position) not in taken
+        }
+        spans = explainer.spans(diff)
+        return replace(
+            cls.of(diff, ()),
+            edits=tuple(sorted((*edits, *probable), key=lambda edit: (edit.start, edit.end))),
+            alternatives=tuple(edit for edit in others if edit not in probable),
+            cuts=tuple(two[0] for one, two in pairwise(spans) if one[1] == two[0]),
+        )
+
+
+def _summaries(explained: Iterable[ExplainedEdit], diff: Diff) -> tuple[EditSummary, ...]:
+    return tuple(
+        EditSummary.of(each.edit, diff, each)
+        for each in explained
+        if _COUNTED.counts(each.edit, diff)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +219,11 @@ class DocumentSummary:
         Bits per token over all sentences.
     sentences : tuple of SentenceSummary
         The sentences that are shown: all of them, or the first ones of a very long document.
+    text : str or None, default=None
+        The document as it was written, as far as its sentences are shown; None if only sentences
+        are known.
+    date : str or None, default=None
+        When it was written: a date that sorts, such as 2026-03-01.
     """
 
     name: str
@@ -151,6 +233,8 @@ class DocumentSummary:
     edits: int
     bits: float
     sentences: tuple[SentenceSummary, ...]
+    text: str | None = None
+    date: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +244,17 @@ class EditCount:
     edit: str
     count: int
     documents: int
+
+
+@dataclass(frozen=True, slots=True)
+class HabitCount:
+    """A habit: how often it occurs, in how many documents, and its commonest edits."""
+
+    habit: str
+    kind: str
+    count: int
+    documents: int
+    edits: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +286,8 @@ class Overview:
         The most frequent edits, in descending order.
     bits_histogram : Histogram
         The sentences by their bits per token.
+    habits : tuple of HabitCount, default=()
+        The habits, that of most documents first.
     """
 
     documents: int
@@ -202,6 +299,7 @@ class Overview:
     operations: Mapping[str, int]
     commonest: tuple[EditCount, ...]
     bits_histogram: Histogram
+    habits: tuple[HabitCount, ...] = ()
 
 
 class SectionSummary:
@@ -232,6 +330,8 @@ class Summary:
         of the registry.
     notes : tuple of str, default=()
         What the reader has to know; that not all documents are shown, for instance.
+    least : float, default=0.5
+        How probable a mark must be, unless the reader chooses otherwise.
     """
 
     title: str
@@ -240,6 +340,7 @@ class Summary:
     documents: tuple[DocumentSummary, ...] = ()
     sections: tuple[SectionSummary, ...] = ()
     notes: tuple[str, ...] = ()
+    least: float = PROBABLE
 
     @property
     def what_counts(self) -> str:

@@ -6,6 +6,10 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+import numpy as np
+import numpy.typing as npt
+
+from syntacticdiff.errors import UsageError
 from syntacticdiff.parameters import one_of
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search.candidates import Candidates, Order
@@ -14,7 +18,9 @@ from syntacticdiff.search.hypothesis import Sentence, Word
 from syntacticdiff.search.native_engine import NativeEngine, why_not_native
 from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.prices.cue_table import CueTable
+from syntacticdiff.search.prices.density import Density
 from syntacticdiff.search.python_engine import PythonEngine
+from syntacticdiff.search.registry import SEARCHES
 from syntacticdiff.search.settings import ENGINES, SearchSettings
 from syntacticdiff.search.stopping import Stop
 
@@ -30,6 +36,19 @@ class Engine(Protocol):
         sentences: Sequence[Sentence],
         stop: Stop | None = None,
         texts: Sequence[int] | None = None,
+    ) -> list[Found]: ...
+
+    @property
+    def density(self) -> Density | None: ...
+
+    def priced(self, sentence: Sentence, stop: Stop) -> npt.NDArray[np.int64]: ...
+
+    def search_priced(
+        self,
+        sentences: Sequence[Sentence],
+        prices: Sequence[npt.NDArray[np.int64]],
+        level: int,
+        stop: Stop,
     ) -> list[Found]: ...
 
     def n_best(self, sentence: Sentence, number: int) -> list[RankedFound]: ...
@@ -70,6 +89,7 @@ def make_engine(
         Whether a word may be removed.
     """
     one_of("engine", choice, ENGINES)
+    _refuse_too_many(settings, insertions)
     penalties = penalties.for_model(model)
     if choice != "python":
         reason = why_not_native(model, settings, penalties)
@@ -82,4 +102,16 @@ def make_engine(
     return PythonEngine(model.scorer, settings, insertions, substitutions, penalties, removable)
 
 
+_MOST_LISTS = 10**12
 _told: set[str] = set()
+
+
+def _refuse_too_many(settings: SearchSettings, insertions: Sequence[Word]) -> None:
+    """The words of a gap are counted: no lattice has room for more lists of them."""
+    if not SEARCHES[settings.search].probabilities or "insert" not in settings.operations:
+        return
+    if (len(insertions) + 1) ** settings.max_inserted >= _MOST_LISTS:
+        raise UsageError(
+            f"max_inserted: {settings.max_inserted} of {len(insertions):,} words in one gap are "
+            "too many; insert fewer, or fewer different ones"
+        )

@@ -143,7 +143,7 @@ class NativeEngine:
         self._words = _Words(self)
         # Only a search with probabilities can say how many errors a text has.
         probable = SEARCHES[settings.search].probabilities
-        self._density = penalties.density if probable else None
+        self.density = penalties.density if probable else None
 
     def search(
         self,
@@ -158,7 +158,7 @@ class NativeEngine:
         """
         stop = stop or Stop()
         found: list[Found] = []
-        if self._density is not None and texts is not None:
+        if self.density is not None and texts is not None:
             return list(self._search_texts(in_texts(sentences, texts), stop))
         if self.penalties.pricing is not None:
             for part in _parts(sentences):
@@ -168,11 +168,33 @@ class NativeEngine:
             found += self._search(sentences[start : start + _BATCH], stop, _NO_PRICES)
         return found
 
+    def priced(self, sentence: Sentence, stop: Stop) -> npt.NDArray[np.int64]:
+        """The prices of a sentence's candidates, in the order of candidates; none without prices.
+
+        They do not depend on the text that the sentence is in.
+        """
+        return _NO_PRICES if self.penalties.pricing is None else self._prices([sentence], stop)
+
+    def search_priced(
+        self,
+        sentences: Sequence[Sentence],
+        prices: Sequence[npt.NDArray[np.int64]],
+        level: int,
+        stop: Stop,
+    ) -> list[Found]:
+        """The answer for each sentence in a text of this level, with prices that are known."""
+        found: list[Found] = []
+        for part in _parts(sentences):
+            own = prices[len(found) : len(found) + len(part)]
+            levels = np.full(len(part), level) if level else _NO_PRICES
+            found += self._search(part, stop, np.concatenate(own), levels)
+        return found
+
     def n_best(self, sentence: Sentence, number: int) -> list[RankedFound]:
         """The best hypotheses of a sentence; for the lattice only."""
         priced, levels = self.penalties.pricing is not None, _NO_PRICES
         prices = self._prices([sentence], Stop()) if priced else _NO_PRICES
-        if self._density is not None:
+        if self.density is not None:
             levels = self._levels([[sentence]], prices, Stop())
         words, batch = self._described([sentence])
         answer, costs, probabilities = self._called(
@@ -244,7 +266,7 @@ class NativeEngine:
         self, texts: Sequence[Sequence[Sentence]], prices: npt.NDArray[np.int64], stop: Stop
     ) -> npt.NDArray[np.int64]:
         """For each sentence, what edits of its text cost more, by all that is found in it."""
-        density = self._density
+        density = self.density
         assert density is not None
         words, batch = self._described(list(chain.from_iterable(texts)))
         answer = self._called(self.engine.search, stop, words.table, *batch, prices, _NO_PRICES)
@@ -420,19 +442,22 @@ class _Words:
 
     def counting(self) -> npt.NDArray[np.bool_]:
         """For each handle whether a word that is put in counts, and for removals behind them."""
-        if len(self._counting) != len(self.texts) + 1:
-            known = map(counts, [*self.texts[len(self._counting) - 1 :], ""])
-            self._counting = np.concatenate([self._counting[:-1], np.fromiter(known, np.bool_)])
-        return self._counting
+        counting = self._counting  # another thread may replace it
+        if len(counting) != len(self.texts) + 1:
+            known = map(counts, [*self.texts[len(counting) - 1 :], ""])
+            counting = np.concatenate([counting[:-1], np.fromiter(known, np.bool_)])
+            self._counting = counting
+        return counting
 
     def text_array(self) -> npt.NDArray[np.object_]:
         """The texts by handle, in one array, and "" behind them."""
-        if len(self._text_array) != len(self.texts) + 1:
+        array = self._text_array  # another thread may replace it
+        if len(array) != len(self.texts) + 1:
             known = [*self.texts, ""]
             array = np.empty(len(known), np.object_)
             array[:] = known
             self._text_array = array
-        return self._text_array
+        return array
 
 
 class _Tokens(dict[Word, int]):

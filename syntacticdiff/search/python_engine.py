@@ -9,6 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from syntacticdiff.errors import UsageError
 from syntacticdiff.reference.scorer import Scorer
 from syntacticdiff.search.candidates import (
@@ -73,7 +76,7 @@ class PythonEngine:
         self._find: Callable[[Expansion], Found] = SEARCHES[settings.search].load()
         # Only a search with probabilities can say how many errors a text has.
         probable = SEARCHES[settings.search].probabilities
-        self._density = penalties.density if probable else None
+        self.density = penalties.density if probable else None
 
     def search(
         self,
@@ -87,7 +90,7 @@ class PythonEngine:
         in a text; without it, every sentence is judged as one of a middling text.
         """
         stop = stop or Stop()
-        density = self._density
+        density = self.density
         if density is None or texts is None:
             return self._at_level(sentences, stop, 0)
         return [
@@ -102,6 +105,20 @@ class PythonEngine:
         evidence = math.fsum(found.evidence for found in self._at_level(first, stop, 0))
         return density.level(evidence, sum(map(len, first)))
 
+    def priced(self, sentence: Sentence, stop: Stop) -> npt.NDArray[np.int64]:
+        """The prices of a sentence's candidates for `search_priced`: none, which makes its own."""
+        return np.empty(0, np.int64)
+
+    def search_priced(
+        self,
+        sentences: Sequence[Sentence],
+        prices: Sequence[npt.NDArray[np.int64]],
+        level: int,
+        stop: Stop,
+    ) -> list[Found]:
+        """The answer for each sentence in a text of this level."""
+        return self._at_level(sentences, stop, level)
+
     def _at_level(self, sentences: Sequence[Sentence], stop: Stop, level: int) -> list[Found]:
         found = []
         for sentence in sentences:
@@ -111,7 +128,7 @@ class PythonEngine:
 
     def n_best(self, sentence: Sentence, number: int) -> list[RankedFound]:
         """The best hypotheses of a sentence; for the lattice only."""
-        density = self._density
+        density = self.density
         level = 0 if density is None else self._level(density, [sentence], Stop())
         return n_best(self.expansion(self, sentence, level), number)
 

@@ -16,6 +16,8 @@ POSITIONS = ("worst", "window", "all")
 COSTS = ("bits", "perplexity", "window")
 AGGREGATES = ("mean", "sum")
 ENGINES = ("auto", "native", "python")
+LEAST_ALPHA = 0.001  # of a lattice: with less, prices would be too large for its integers
+MOST_INSERTED = 4  # words in one gap: every further one multiplies the lists of them
 SHIPPED_PRICES = "default"  # of penalties: those that come with the package
 
 
@@ -75,7 +77,7 @@ class SearchSettings:
         lattice = SEARCHES[self.search].probabilities
         if self.max_edits is not None or not lattice:
             whole_number("max_edits", self.max_edits, 0)
-        whole_number("max_inserted", self.max_inserted, 0)
+        whole_number("max_inserted", self.max_inserted, 0, most=MOST_INSERTED)
         if self.beam is not None:
             whole_number("beam", self.beam, 1)
         if not 0.0 <= number("alpha", self.alpha) <= 1.0:
@@ -96,8 +98,11 @@ class SearchSettings:
 
     def _check_that_it_is_a_sum(self) -> None:
         """The lattice needs an objective that is a sum along the sentence."""
-        if self.alpha == 0.0:
-            raise UsageError("alpha: the lattice needs a number above 0, or bits would not count")
+        if self.alpha < LEAST_ALPHA:
+            raise UsageError(
+                f"alpha: the lattice needs a number from {LEAST_ALPHA}, or bits would not count, "
+                f"not {self.alpha!r}"
+            )
         if self.cost != "window":
             raise UsageError(f"cost: the lattice needs 'window', bits in total, not {self.cost!r}")
         if self.aggregate != "sum":

@@ -42,12 +42,20 @@ class Stop:
                 self._listeners.remove(listener)
                 self._changed.notify_all()
 
-    def call(self) -> None:
-        """Call the searches off, and wait the moment until they have ended."""
+    def call(self, *, wait: bool = True) -> None:
+        """Call the searches off, and wait the moment until they have ended.
+
+        Parameters
+        ----------
+        wait : bool, default True
+            Whether to wait.
+        """
         with self._changed:
             self._called = True
             for listener in self._listeners:
                 listener()
+            if not wait:
+                return
             self._changed.wait_for(lambda: not self._listeners, _LONGEST_WAIT)
 
 

@@ -8,6 +8,7 @@ the exceptional words that these steps would get wrong. It removes possessives a
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -59,14 +60,17 @@ def stem(word: str, language: str = ENGLISH) -> str:
     return _snowball(language)(word) if has_stem(word) else word
 
 
-@lru_cache
-def _snowball(language: str) -> Callable[[str], str]:
-    import snowballstemmer
+# A stemmer has the word that it is at work on as its state, so that each thread has its own.
+_stemmers = threading.local()
 
-    stem_word: Callable[[str], str] = snowballstemmer.stemmer(
-        find_language(language).stemmer
-    ).stemWord
-    return stem_word
+
+def _snowball(language: str) -> Callable[[str], str]:
+    made: dict[str, Callable[[str], str]] = _stemmers.__dict__
+    if language not in made:
+        import snowballstemmer
+
+        made[language] = snowballstemmer.stemmer(find_language(language).stemmer).stemWord
+    return made[language]
 
 
 @lru_cache(MOST_CACHED_STEMS)

@@ -427,3 +427,13 @@ def test_a_class_of_one_document_is_refused(edits: EditVectorizer) -> None:
         TextClassifier.train(TEXTS[:7], [*LABELS[:6], "Zoe"], edits=edits)
     with pytest.raises(UsageError, match="not one string"):
         list(TextClassifier.train(TEXTS[:6], LABELS[:6], "words", edits=edits).predict("text"))
+
+
+def test_a_classifier_of_grammar_is_saved_and_loaded(tmp_path: Path) -> None:
+    texts = ["She go home.", "He is teacher.", "She goes home.", "He is a teacher."] * 2
+    labels = ["learner", "learner", "native", "native"] * 2
+    trained = TextClassifier.train(texts, labels, "words+grammar")
+    trained.save(tmp_path / "levels")
+    loaded = TextClassifier.load(tmp_path / "levels")
+    assert np.allclose(loaded.decision_function(texts), trained.decision_function(texts))
+    assert [prediction.label for prediction in loaded.predict(texts)] == labels

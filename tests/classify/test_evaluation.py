@@ -237,7 +237,7 @@ def test_labels_are_needed_for_all_documents_and_of_two_classes(counts: ViewCoun
 @pytest.mark.parametrize(
     ("settings", "name"),
     [
-        ({"classifier": "forest"}, "classifier: 'forest' is not one of svm, logistic, sgd"),
+        ({"classifier": "forest"}, "classifier: 'forest' is not one of svm, ridge, logistic, sgd"),
         ({"edits_weight": 0}, "edits_weight"),
         ({"edits_weight": "best"}, "edits_weight"),
         ({"edits_weight": float("nan")}, "edits_weight"),
@@ -255,3 +255,27 @@ def test_the_logistic_model_is_the_multinomial_one() -> None:
     ours = CLASSIFIERS["logistic"].make(0).fit(rows, labels).predict_proba(rows)
     theirs = LogisticRegression(C=10.0, tol=1e-8, max_iter=1000).fit(rows, labels)
     assert ours == pytest.approx(theirs.predict_proba(rows), abs=1e-3)
+
+
+def test_a_test_set_is_tested_and_nothing_else(counts: ViewCounts) -> None:
+    test = sorted(np.random.default_rng(0).permutation(len(LABELS))[:20].tolist())
+    found = evaluate(counts, LABELS, ["edits"], test=test, rounds=99)
+    [result] = found.results
+    assert found.tested == len(result.predictions) == len(test)
+    assert sum(found.classes.values()) == len(test)
+    wanted = [LABELS[number] for number in test]
+    assert result.accuracy == np.mean(np.array(result.predictions) == wanted)
+    low, high = result.accuracy_interval
+    assert 0 <= low <= result.accuracy <= high <= 1
+    with pytest.raises(UsageError, match="test: "):
+        evaluate(counts, LABELS, ["edits"], test=[len(LABELS)])
+
+
+def test_the_penalty_is_chosen_inside_the_training_documents(counts: ViewCounts) -> None:
+    matrix, labels = counts.joined(["words"]), np.array(LABELS)
+    rows = np.arange(len(LABELS))
+    pipeline, _ = Learning(penalty="cv").fitted(counts, ["words"], labels, rows)
+    assert pipeline["classifier"].C in CLASSIFIERS["svm"].choices["C"]
+    assert len(pipeline.predict(matrix)) == len(LABELS)
+    with pytest.raises(UsageError, match="penalty"):
+        Learning(penalty="best")

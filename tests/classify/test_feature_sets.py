@@ -79,7 +79,7 @@ def test_a_feature_set_is_one_or_several_views(name: str, views: tuple[str, ...]
     assert views_of(name) == views
 
 
-@pytest.mark.parametrize("name", ["letters", "", "words+", "words+words", "combined+stems"])
+@pytest.mark.parametrize("name", ["letters", "", "words+", "words+words", "combined+words"])
 def test_an_unknown_feature_set_is_refused(name: str) -> None:
     with pytest.raises(UsageError, match="features: "):
         views_of(name)
@@ -188,3 +188,30 @@ def test_documents_with_nothing_to_count_are_refused(edits: EditVectorizer) -> N
         count_views([], ["words"], edits)
     with pytest.raises(UsageError, match="numeric"):
         count_views(TEXTS, ["edits"], EditVectorizer(numeric=True))
+
+
+def test_the_views_that_reviewers_ask_for(model: ReferenceModel) -> None:
+    assert WordAnalyzer("ngrams", model)("We go home") == [
+        *("we", "go", "home", "we go", "go home", "we go home"),
+    ]
+    assert WordAnalyzer("characters", model)("I\n go")[:4] == ["I", " ", "g", "o"]
+    assert "I go" in WordAnalyzer("characters", model)("I\n go")
+    assert WordAnalyzer("tags", model)("The children eat.")[:4] == ["DT", "NNS", "VBP", "."]
+    assert "^ DT NNS" in WordAnalyzer("tags", model)("The children eat.")
+    assert WordAnalyzer("function-words", model)("The cat of my aunt.") == ["the", "of", "my"]
+
+
+def test_grammar_is_a_view_that_is_scaled_inside_the_folds() -> None:
+    texts = ["She go to school.", "He is teacher.", "They has dogs.", "She goes to school."]
+    counts = count_views(texts, ["words+grammar"])
+    weighted = weighting(counts, ["words", "grammar"]).fit_transform(
+        counts.joined(["words", "grammar"])
+    )
+    grammar = EditVectorizer(preset="grammar").fit_transform(texts)
+    assert weighted.shape[1] == counts.matrices["words"].shape[1] + grammar.shape[1]
+
+
+def test_short_names_can_be_parts() -> None:
+    assert views_of("stacked+grammar")[-1] == "grammar"
+    with pytest.raises(UsageError, match="twice"):
+        views_of("stacked+tags")

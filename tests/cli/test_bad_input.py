@@ -228,6 +228,24 @@ CASES: dict[str, tuple[dict[str, bytes], str, int, str]] = {
         DATA,
         "s.toml: a key has more than 64 parts",
     ),
+    "hardly any weight for bits": (
+        {"a.txt": b"One."},
+        "diff a.txt --alpha 1e-320",
+        CALL,
+        "alpha: the lattice needs a number from 0.001",
+    ),
+    "very many words in one gap": (
+        {"a.txt": b"One."},
+        "diff a.txt --max-inserted 1000",
+        CALL,
+        "max_inserted: 1000 is too large; the most is 4",
+    ),
+    "a size that is empty": (
+        {"a.txt": b"One."},
+        "train a.txt --out m.sdlm --memory=",
+        CALL,
+        "'' is not a size such as 500M or 4G",
+    ),
     "no processes": ({"a.txt": b"One."}, "diff a.txt --jobs 0", CALL, "--jobs"),
 }
 

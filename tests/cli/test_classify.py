@@ -86,7 +86,7 @@ def test_evaluate_prints_tables_for_people(call: tuple[str, ...]) -> None:
         "18 documents, 3 classes, 3 folds, seed 0, svm; the most common class alone: 33.3%"
     )
     assert lines[2].split("  ")[0] == "features"
-    assert re.fullmatch(r"stems +\d+\.\d% +\d+\.\d% +\d+ +\d+\.\d", lines[3])
+    assert re.fullmatch(r"stems( +\d+\.\d% \[\d+\.\d, \d+\.\d\]){2} +\d+ +\d+\.\d", lines[3])
     assert re.search(r"^stems\+edits - stems +[+-]\d+\.\d +[01]\.\d{4} ", answer.text, re.M)
     assert re.search(r"^(stems|stems\+edits): predicted as +Adi +Bo +Cleo$", answer.text, re.M)
     [adi] = re.findall(r"^Adi +(\d+) +(\d+) +(\d+)$", answer.text, re.M)
@@ -343,7 +343,7 @@ def test_without_a_subcommand_the_help_is_shown_and_the_exit_code_is_2() -> None
 def test_the_help_lists_the_registries(name: str) -> None:
     shown = " ".join(run("classify", name, "--help").text.split())
     assert f"[{'|'.join(CLASSIFIERS)}]" in shown
-    assert f"{', '.join(VIEWS)}, or several with +; combined is words+edits." in shown
+    assert f"{', '.join(VIEWS)}, or several with +; combined is words+edits;" in shown
 
 
 @pytest.mark.parametrize("name", ["evaluate", "train"])
@@ -361,3 +361,17 @@ def test_the_defaults_are_the_library_s(name: str) -> None:
     learning = Learning("svm" if name == "evaluate" else "logistic")
     assert {key: ours[key] for key in vars(learning)} == vars(learning)
     assert np.isclose(ours["edits_weight"], EDITS_WEIGHT)
+
+
+def test_a_table_to_test_on(call: tuple[str, ...], tmp_path: Path) -> None:
+    others = tmp_path / "others.csv"
+    with open(others, "w", newline="", encoding="utf-8") as stream:
+        writer = csv.DictWriter(stream, list(table()[0]))
+        writer.writeheader()
+        writer.writerows(table()[:5])
+    options = ("--views", "words", "--test", str(others), "--choose-penalty", "--json")
+    answer = run("classify", "evaluate", *call, *options)
+    assert answer.code == 0, answer.stderr
+    assert answer.json[0]["tested"] == 5
+    assert answer.json[0]["penalty"] == "cv"
+    assert sum(map(sum, answer.json[1]["confusion"])) == 5

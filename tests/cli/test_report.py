@@ -189,3 +189,45 @@ def test_by_default_probable_edits_are_reported(model: str, labelled: str) -> No
     assert all(edit["probability"] >= 0.5 for edit in edits)
     described = report(labelled, "--text", "text", "--label", "l", "--reference", model)
     assert data["classes"]["telling"] == described["classes"]["telling"]  # by all that is unusual
+
+
+def test_content_words_tell_classes_only_if_asked_for(model: str, labelled: str) -> None:
+    call = (labelled, "--text", "text", "--id", "n", "--label", "l", "--reference", model)
+    names = []
+    for extra in ((), ("--content-words",)):
+        telling = report(*call, *extra)["classes"]["telling"]
+        names.append({edit["edit"] for edits in telling.values() for edit in edits})
+    assert "remove(market)" not in names[0]
+    assert "remove(market)" in names[1]
+    assert "insert(the)" in names[0]
+
+
+def test_dates_are_kept_and_bad_ones_refused(model: str, folder: Path) -> None:
+    rows = [
+        {"w": "Ana", "d": "2026-03-01T10:00", "text": "She is in garden."},
+        {"w": "Ana", "d": "", "text": "Yes."},
+        {"w": "Bo", "d": "2", "text": "No."},
+    ]
+    write_rows(folder / "dated.jsonl", rows)
+    call = ("dated.jsonl", "--text", "text", "--id", "w", "--date", "d", "--reference", model)
+    data = report(*call)
+    assert [one["date"] for one in data["documents"]] == ["2026-03-01", None, "2"]
+    assert [one["text"] for one in data["documents"]] == [row["text"] for row in rows]
+    write_rows(folder / "dated.jsonl", [{"w": "Ana", "d": "last week", "text": "Yes."}])
+    answer = run("report", *call, *PLAIN, "--out", "x.html")
+    assert (answer.code, answer.stderr.count("\n")) == (1, 1)
+    assert "no date such as 2026-03-01" in answer.stderr
+    answer = run("report", "dated.jsonl", "--date", "d", "--out", "x.html")
+    assert answer.code == 2
+
+
+def test_settings_of_a_file_are_those_of_correct(folder: Path, essay: str) -> None:
+    from syntacticdiff.correction.settings import CorrectionSettings
+
+    CorrectionSettings(settings={"min_probability": 0.95}).save(folder / "tuned.toml")
+    assert run("report", essay, "--settings", "tuned.toml", "--out", "out.json").code == 0
+    data = json.loads(Path("out.json").read_text())
+    assert "min_probability:0.95" in data["signature"]
+    answer = run("report", essay, "--settings", "tuned.toml", "--beam", "4", "--out", "x.html")
+    assert answer.code == 2
+    assert "--settings and --beam" in answer.stderr

@@ -1,6 +1,6 @@
 """`make faults`: commands that write, on a file system that fails; the table in results/faults.md.
 
-    python tests/faults/faults.py [--runs 1000] [--seed 0] [--record results/faults.json]
+    python tests/faults/faults.py [--runs 1000] [--seed N] [--record results/faults.json] [COMMAND]
 
 A run gets one fault at a random one of its calls to the file system: the disk is full, the device
 returns EIO, the file system is read-only, the process is killed (-9), or power is lost (the folder
@@ -8,7 +8,9 @@ is copied at that moment). Afterwards every output must be the old one or the ne
 the same command without a fault it must be the new one, and nothing else may be there.
 
 The faults are real return values of system calls (`shim.c`, compiled with the C compiler and
-preloaded). Runs are forked from one process that has imported everything.
+preloaded). Runs are forked from one process that has imported everything. With --record, they are
+added to those of the file, from which the page beside it (.md) is written; a run that is killed has
+recorded all but the last few of its runs.
 """
 
 from __future__ import annotations
@@ -46,6 +48,7 @@ import ctypes, json, os, sys
 import syntacticdiff.cli.features_folder, syntacticdiff.cli.cluster, syntacticdiff.cli.classify
 import syntacticdiff.topics.topics, syntacticdiff.compare.comparison, syntacticdiff.report.writing
 import syntacticdiff.classify.classifier, syntacticdiff.classify.evaluation
+import syntacticdiff.tuning.fitting, syntacticdiff.repair, syntacticdiff.recognition
 from syntacticdiff.cli.main import main
 shim = ctypes.CDLL(None)
 shim.fault_calls.restype = ctypes.c_long
@@ -86,6 +89,7 @@ class Command:
     call: str
     outputs: tuple[str, ...]
     again: str = ""  # added where an earlier run has left something
+    before: str = ""  # an input that may stand where the output will be: a folder
 
 
 COMMANDS = (
@@ -113,6 +117,7 @@ COMMANDS = (
         "classify train",
         "classify train e.csv --text essay --label l1 MODEL --out writers",
         ("writers",),
+        before="known",
     ),
     Command(
         "classify evaluate",
@@ -132,12 +137,51 @@ COMMANDS = (
         ("g.txt",),
     ),
     Command("align", "align ours.txt ours.txt --out a.m2", ("a.m2",)),
+    Command("features .jsonl", "features e.csv --text essay MODEL --out f.jsonl", ("f.jsonl",)),
+    Command(
+        "classify predict", "classify predict known e.csv --text essay --out q.txt", ("q.txt",)
+    ),
+    Command("correct", "correct essay.txt MODEL --out c.txt", ("c.txt",)),
+    Command("correct --m2", "correct essay.txt MODEL --m2 --out c.m2", ("c.m2",)),
+    Command("report", "report e.csv --text essay MODEL --out v.html", ("v.html",)),
+    Command("parse", "parse essay.txt --out p.conllu", ("p.conllu",)),
+    Command("recognize", "recognize essay.txt --out w.txt", ("w.txt",)),
+    Command(
+        "tune",
+        "tune gold.m2 --level operations --folds 0 --reference ours.sdlm --out s.toml",
+        ("s.toml",),
+    ),
+    Command(
+        "train-parser",
+        "train-parser trees.conllu --errors 0 --iterations 2 --out t.sdparse",
+        ("t.sdparse",),
+    ),
 )
+
+
+GOLD = """S The teacher walk to school .
+A 2 3|||R:VERB:SVA|||walks|||REQUIRED|||-NONE-|||0
+
+S She is in garden .
+A 3 3|||M:DET|||the|||REQUIRED|||-NONE-|||0
+
+"""
+TREES = """1	She	she	PRON	PRP	_	2	nsubj	_	_
+2	walks	walk	VERB	VBZ	_	0	root	_	_
+3	to	to	ADP	IN	_	4	case	_	_
+4	school	school	NOUN	NN	_	2	obl	_	_
+
+1	Children	child	NOUN	NNS	_	2	nsubj	_	_
+2	read	read	VERB	VBP	_	0	root	_	_
+3	books	book	NOUN	NNS	_	2	obj	_	_
+
+"""
 
 
 def inputs(folder: Path) -> None:
     """The files that the commands read."""
-    from syntacticdiff import ReferenceModel
+    from syntacticdiff import EditVectorizer, ReferenceModel
+    from syntacticdiff.classify import TextClassifier
 
     sentences = list(reference_sentences())
     (folder / "ours.txt").write_text("".join(f"{sentence}\n" for sentence in sentences))
@@ -149,6 +193,11 @@ def inputs(folder: Path) -> None:
         rows = [f"The teacher walk to {place}. She is in {place}.,a\n" for place in "abcdef"]
         rows += [f"They {verb} the book to us.,b\n" for verb in ("read", "reads", "see", "go")]
         (folder / name).write_text("essay,l1\n" + "".join(rows[:: 1 if name == "e.csv" else -1]))
+    edits = EditVectorizer(str(folder / "ours.sdlm"), insertions=["the", "to"])
+    essays = ["We go school.", "They go park.", "Park is by school.", "School is by park."]
+    TextClassifier.train(essays, ["a", "a", "b", "b"], edits=edits).save(folder / "known")
+    (folder / "gold.m2").write_text(GOLD)
+    (folder / "trees.conllu").write_text(TREES)
     judgments = "a,1,b,2\nb,1,c,2\na,1,c,1\n" * 5
     (folder / "j.csv").write_text(f"system1Id,system1rank,system2Id,system2rank\n{judgments}")
 
@@ -264,10 +313,13 @@ class Study:
         copy = Path(f"{folder}.copy")
         given = set(os.listdir(folder))
         old: dict[str, bytes] = {}
-        if chance.random() < 0.5 and not command.again and command.name != "classify train":
-            old = dict.fromkeys(command.outputs, b"old\n")
-            for name, data in old.items():
-                (folder / name).write_bytes(data)
+        if chance.random() < 0.5 and not command.again:
+            for name in command.outputs:
+                if command.before:
+                    shutil.copytree(folder / command.before, folder / name)
+                else:
+                    (folder / name).write_bytes(b"old\n")
+            old = contents(folder, command.outputs)
         after = 0 if fault == "read-only" else chance.randrange(calls)
         code = self.forking.run(folder, command.call, FAULTS[fault], after, log)
         said = log.read_text(errors="replace")
@@ -307,6 +359,9 @@ class Study:
             for name, data in parts.items():
                 if wanted.get(name) != data:
                     yield f"{name} is half"
+        elif command.before:  # a folder: all of its files are old, or all are new
+            if found not in (wanted, old):
+                yield f"{command.outputs[0]} is {'half' if found else 'lost'}"
         else:
             for name in wanted.keys() | found.keys():
                 allowed = [wanted.get(name), old.get(name)]
@@ -331,7 +386,7 @@ Commands that write, on a file system that fails at a random one of their calls:
 the device returns EIO, the file system is read-only, the process is killed (-9), power is lost (the
 folder is copied at that moment). Afterwards each output has to be the old one or the new one,
 whole, and the same command without a fault has to give the new one and to leave nothing else.
-Written by `tests/faults/faults.py` (`make faults`) from {runs:,} runs.
+Written by `tests/faults/faults.py` (`make faults`, which adds to them) from {runs:,} runs.
 
 | command | {faults} | not as it should be |
 |---|{rules}---|
@@ -340,21 +395,19 @@ Written by `tests/faults/faults.py` (`make faults`) from {runs:,} runs.
 """
 
 
-def page(rows: list[dict[str, Any]]) -> str:
+def page(record: dict[str, Any]) -> str:
     """The table of all runs."""
-    counted: Counter[tuple[str, str]] = Counter()
-    bad: Counter[str] = Counter()
-    for row in rows:
-        counted[row["command"], row["fault"]] += 1
-        bad[row["command"]] += bool(row["verdicts"])
-    names = list(dict.fromkeys(row["command"] for row in rows))
+    counted = Counter(record["by_fault"])
+    bad = Counter(row["command"] for row in record["found"])
+    names = list(dict.fromkeys(key.rpartition(", ")[0] for key in counted))
     lines = [
-        f"| `{name}` | {' | '.join(str(counted[name, fault]) for fault in FAULTS)} | {bad[name]} |"
+        f"| `{name}` | {' | '.join(str(counted[f'{name}, {fault}']) for fault in FAULTS)} "
+        f"| {bad[name]} |"
         for name in names
     ]
-    totals = (sum(counted[name, fault] for name in names) for fault in FAULTS)
+    totals = (sum(counted[f"{name}, {fault}"] for name in names) for fault in FAULTS)
     return PAGE.format(
-        runs=len(rows),
+        runs=counted.total(),
         faults=" | ".join(FAULTS),
         rules="---|" * len(FAULTS),
         rows="\n".join(lines),
@@ -367,12 +420,16 @@ def main() -> int:
     """Run, print what is not as it should be, and write the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=int, help="default: 0, another one where runs are added")
     parser.add_argument("--record", type=Path, metavar="FILE.json")
     parser.add_argument("commands", nargs="*", metavar="COMMAND")
     options = parser.parse_args()
     chosen = [c for c in COMMANDS if not options.commands or c.name in options.commands]
     rows: list[dict[str, Any]] = []
+    known: dict[str, Any] = {"sessions": [], "by_fault": {}, "found": []}
+    if options.record is not None and options.record.exists():
+        known = json.loads(options.record.read_text())
+    seed = len(known["sessions"]) if options.seed is None else options.seed
     with tempfile.TemporaryDirectory() as place:
         made = Path(place, "inputs")
         made.mkdir()
@@ -383,21 +440,33 @@ def main() -> int:
         plan = [(command, fault) for command in chosen for fault in FAULTS]
         for number in range(options.runs):
             command, fault = plan[number % len(plan)]
-            chance = random.Random(options.seed * 1_000_003 + number)
+            chance = random.Random(seed * 1_000_003 + number)
             verdicts = study.one(command, fault, chance, *expected[command.name])
             for verdict in verdicts:
                 print(f"{number}: {command.name}, {fault}: {verdict}", flush=True)
             rows.append({"command": command.name, "fault": fault, "verdicts": verdicts})
+            if options.record is not None and (number + 1) % 20 == 0:  # or it may be killed
+                write_record(options.record, known, rows, seed)
         forking.close()
     bad = sum(bool(row["verdicts"]) for row in rows)
     print(f"{len(rows):,} runs, {bad} not as they should be")
     if options.record is not None:
-        table = Counter(f"{row['command']}, {row['fault']}" for row in rows)
-        found = [row for row in rows if row["verdicts"]]
-        plain = {"runs": len(rows), "seed": options.seed, "by_fault": table, "found": found}
-        options.record.write_text(json.dumps(plain, indent=1) + "\n")
-        options.record.with_suffix(".md").write_text(page(rows))
+        write_record(options.record, known, rows, seed)
     return 1 if bad else 0
+
+
+def write_record(path: Path, known: dict[str, Any], rows: list[dict[str, Any]], seed: int) -> None:
+    """Write what was run, earlier runs included, and the page beside it."""
+    table = Counter(known["by_fault"])
+    table.update(f"{row['command']}, {row['fault']}" for row in rows)
+    record = {
+        "runs": table.total(),
+        "sessions": [*known["sessions"], {"seed": seed, "runs": len(rows)}],
+        "by_fault": table,
+        "found": [*known["found"], *(row for row in rows if row["verdicts"])],
+    }
+    path.write_text(json.dumps(record, indent=1) + "\n")
+    path.with_suffix(".md").write_text(page(record))
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ def test_the_parameters_and_their_defaults_are_those_of_edit_vectorizer() -> Non
     assert set(ours) - set(theirs) == {"n_features", "alternate_sign"}
     assert set(theirs) - set(ours) == {
         *("min_df", "max_df", "max_features", "vocabulary", "sparse_output"),
+        *("preset", "content", "scaled", "cache"),
     }
     assert {name: ours[name] for name in theirs if name in ours} == {
         name: theirs[name] for name in theirs if name in ours

@@ -111,7 +111,10 @@ def test_a_folder_gives_its_text_files_at_any_depth_in_sorted_order(folder: Path
         (folder / "essays" / name).write_text(f"Text of {name}.")
     documents, reports = read("essays")
     names = [document.name for document in documents]
-    assert reports == ["essays: not read, because the name does not end in .txt: a/notes.md, c.csv"]
+    assert reports == [
+        "essays: not read, because the name does not end in .txt or .docx or .odt: "
+        "a/notes.md, c.csv"
+    ]
     assert names == ["essays/a/b/c.txt", "essays/a/z.TXT", "essays/a.txt", "essays/b.txt"]
 
 
@@ -139,7 +142,7 @@ def test_links_to_folders_are_not_followed_for_they_may_run_in_circles(folder: P
 
 
 def test_one_odd_entry_of_a_folder_is_named_and_does_not_stop_the_others(folder: Path) -> None:
-    for name in ("a.txt", "z.txt", "below/x.txt", "y.docx"):
+    for name in ("a.txt", "z.txt", "below/x.txt", "y.pdf"):
         (folder / "essays" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "essays" / name).write_text(f"Text of {name}.")
     (folder / "essays" / "b.txt").symlink_to("b.txt")
@@ -158,7 +161,7 @@ def test_one_odd_entry_of_a_folder_is_named_and_does_not_stop_the_others(folder:
         "essays/d.txt": "a named pipe, not a file; skipped",
         "essays/e.txt": "a socket, not a file; skipped",
     }
-    other = "essays: not read, because the name does not end in .txt: y.docx"
+    other = "essays: not read, because the name does not end in .txt or .docx or .odt: y.pdf"
     assert sorted(reports) == sorted(
         [*(f"{name}: {why}" for name, why in odd.items()), *[other] * 2]
     )
@@ -201,10 +204,10 @@ def test_folders_may_be_deep(folder: Path) -> None:
 def test_of_many_files_of_other_kinds_a_note_names_a_few(folder: Path) -> None:
     (folder / "a.txt").write_text("One.")
     for number in range(10):
-        (folder / f"{number}.docx").write_bytes(b"")
+        (folder / f"{number}.pdf").write_bytes(b"")
     (folder / ".hidden").write_bytes(b"")
     [note] = read(".")[1]
-    assert note.endswith(": 0.docx, 1.docx, 2.docx, 3.docx, 4.docx and 5 more")
+    assert note.endswith(": 0.pdf, 1.pdf, 2.pdf, 3.pdf, 4.pdf and 5 more")
 
 
 # Tables
@@ -417,7 +420,7 @@ def test_what_is_too_large_is_refused_and_the_rest_is_read(
 
 
 def test_an_empty_folder_says_what_it_lacks(folder: Path) -> None:
-    assert read(".") == ([], [".: no .txt file in this folder or below"])
+    assert read(".") == ([], [".: no .txt or .docx or .odt file in this folder or below"])
     (folder / "e.csv").write_text("essay\nOne.\n")
     [report] = read(".", note=len)[1]
     assert report.endswith("choose the column that holds the text with --text")

@@ -9,7 +9,9 @@ FOLDER/last.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+import time
 import warnings
 from pathlib import Path
 
@@ -34,19 +36,21 @@ def main() -> None:
     corpus.mkdir()
     for number, data in enumerate(seeds(options.target)):
         (corpus / str(number)).write_bytes(data)
-    target, cases = TARGETS[options.target], 0
+    target, cases, start = TARGETS[options.target], 0, time.process_time()
 
     def case(data: bytes) -> None:
         nonlocal cases
         cases += 1
-        if cases % 50 == 0:
-            (options.here / "count").write_text(str(cases))
+        (options.here / "count").write_text(str(cases))
         (options.here / "last").write_bytes(data)
         target(data)
+        if time.process_time() - start > options.seconds:
+            print(f"{options.target}: {cases:,} cases, guided", flush=True)
+            os._exit(0)
 
     arguments = [
-        *(sys.argv[0], str(corpus), f"-max_total_time={int(options.seconds)}"),
-        *("-max_len=20000", "-verbosity=0", "-rss_limit_mb=4096", "-timeout=60"),
+        *(sys.argv[0], str(corpus), "-max_len=20000", "-verbosity=0"),
+        *("-rss_limit_mb=4096", "-timeout=600"),
         f"-artifact_prefix={options.here}/",
     ]
     atheris.Setup(arguments, case)

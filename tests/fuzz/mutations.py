@@ -7,7 +7,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-SLOW = frozenset({"command_line", "classifier", "rankings"})  # targets that take long for a case
+SLOW = frozenset(
+    {"command_line", "classifier", "rankings", "service"}
+)  # targets that take long for a case
 
 # Bytes that often break parsers: extreme numbers, delimiters, halves of characters.
 FRAGMENTS = (

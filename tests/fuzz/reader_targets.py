@@ -16,7 +16,6 @@ import tempfile
 import zipfile
 from collections.abc import Callable
 from functools import cache
-from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 
@@ -228,7 +227,7 @@ def _command(data: bytes, name: str, *words: str) -> int:
         Path(folder, name).write_bytes(data)
         Path(folder, "essays").mkdir()
         Path(folder, "essays", "a.txt").write_bytes(data[:200])
-        given = {"FILE": name, "FOLDER": "essays", "MODEL": str(_model())}
+        given = {"FILE": name, "FOLDER": "essays", "MODEL": str(model_file())}
         os.chdir(folder)
         try:
             answer = run(*(given.get(word, word) for word in words), stdin=data[:500])
@@ -242,7 +241,8 @@ def _command(data: bytes, name: str, *words: str) -> int:
 
 
 @cache
-def _model() -> Path:
+def model_file() -> Path:
+    """A small reference model."""
     folder = Path(tempfile.mkdtemp(prefix="syntacticdiff-fuzz-"))
     ReferenceModel.train(reference_sentences(), order=2).save(folder / "m.sdlm")
     return folder / "m.sdlm"
@@ -251,8 +251,8 @@ def _model() -> Path:
 @cache
 def _classifier() -> Path:
     """A small classifier, with its reference model beside it."""
-    edits = EditVectorizer(str(_model()), insertions=["the", "to"], engine=ENGINE)
-    folder = _model().with_name("classifier")
+    edits = EditVectorizer(str(model_file()), insertions=["the", "to"], engine=ENGINE)
+    folder = model_file().with_name("classifier")
     TextClassifier.train(ESSAYS, ["a", "a", "b", "b"], edits=edits).save(folder)
     return folder
 
@@ -341,12 +341,10 @@ def seeds(name: str) -> tuple[bytes, ...]:
     )
 
 
-_NEEDS = {"parquet": "pyarrow", "kenlm": "kenlm"}
-
-TARGETS: dict[str, Callable[[bytes], None]] = {
-    target.__name__: target
+_NEEDS = {"parquet": ("pyarrow",), "kenlm": ("kenlm",)}
+ALL: dict[str, tuple[Callable[[bytes], None], tuple[str, ...]]] = {
+    target.__name__: (target, _NEEDS.get(target.__name__, ()))
     for target in (
         *(classifier, settings, xml, rankings, parquet, kenlm, graphs, tables, command_line),
     )
-    if target.__name__ not in _NEEDS or find_spec(_NEEDS[target.__name__]) is not None
 }

@@ -14,10 +14,12 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 import reader_targets
+import room_targets
 from support.plain import plain_differ
 from support.prices import drawn_weights
 from support.small_network import HEADER, small_network
@@ -425,8 +427,9 @@ def seeds(name: str) -> tuple[bytes, ...]:
     """Valid inputs of a target, to be changed."""
     text = " ".join(SENTENCES).encode()
     rows = [{"id": str(number), "text": s} for number, s in enumerate(SENTENCES)]
-    if name in reader_targets.TARGETS:
-        return reader_targets.seeds(name)
+    for module in (reader_targets, room_targets):
+        if name in module.ALL:
+            return module.seeds(name)
     if name == "csv":
         return (b'id,text\n1,a\n2,"b ""c""\nd"\n3,\n', b"\xef\xbb\xbfid\ttext\r\n1,a\r\n")
     if name == "jsonl":
@@ -472,9 +475,20 @@ def seeds(name: str) -> tuple[bytes, ...]:
     return (text, "“Quoted,” he said… it’s 5 € – at a@b.com :-) 😀\n\nNo. 5".encode())
 
 
-TARGETS: dict[str, Callable[[bytes], None]] = {
-    target.__name__: target
-    for target in (
-        *(tokenizer, csv, jsonl, m2, arpa, sdlm, sdparse, sdctx, sdcs, conllu, engine, journal),
-    )
-} | reader_targets.TARGETS
+def _missing(needs: tuple[str, ...]) -> str:
+    """The first module of these that is not installed."""
+    for name in needs:
+        try:
+            if find_spec(name) is None:
+                return name
+        except ModuleNotFoundError:  # not even its package
+            return name
+    return ""
+
+
+_HERE = (tokenizer, csv, jsonl, m2, arpa, sdlm, sdparse, sdctx, sdcs, conllu, engine, journal)
+_ELSEWHERE = reader_targets.ALL | room_targets.ALL
+SKIPPED = {name: miss for name, (_, needs) in _ELSEWHERE.items() if (miss := _missing(needs))}
+TARGETS: dict[str, Callable[[bytes], None]] = {target.__name__: target for target in _HERE} | {
+    name: target for name, (target, _) in _ELSEWHERE.items() if name not in SKIPPED
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -25,23 +26,30 @@ def beside(name: str) -> ModuleType:
 targets, mutations = beside("targets"), beside("mutations")
 
 
+def target(name: str) -> Callable[[bytes], None]:
+    if name in targets.SKIPPED:
+        pytest.skip(f"{name}: {targets.SKIPPED[name]} is not installed")
+    found: Callable[[bytes], None] = targets.TARGETS[name]
+    return found
+
+
 @pytest.mark.parametrize("path", FOUND, ids=lambda path: path.name)
 def test_what_was_found_once_stays_fixed(path: Path) -> None:
-    targets.TARGETS[path.name.partition("-")[0]](path.read_bytes())
+    target(path.name.partition("-")[0])(path.read_bytes())
 
 
-@pytest.mark.parametrize("name", targets.TARGETS)
+@pytest.mark.parametrize("name", [*targets.TARGETS, *targets.SKIPPED])
 def test_sound_inputs_and_a_few_damaged_ones(name: str) -> None:
-    target = targets.TARGETS[name]
+    tried = target(name)
     for data in targets.seeds(name)[: 4 if name in mutations.SLOW else None]:
-        target(data)
+        tried(data)
 
     @settings(
         max_examples=5 if name in mutations.SLOW else 25, suppress_health_check=list(HealthCheck)
     )
     @given(st.data())
     def drawn(data: st.DataObject) -> None:
-        target(data.draw(mutations.strategy(name, targets.seeds(name))))
+        tried(data.draw(mutations.strategy(name, targets.seeds(name))))
 
     drawn()
 

@@ -26,6 +26,7 @@ from syntacticdiff import Diff, Edit
 from syntacticdiff.edits.colour import intensity
 from syntacticdiff.report.html_page import html_page
 from syntacticdiff.report.markdown_page import markdown_page
+from syntacticdiff.report.page_data import page_data
 from syntacticdiff.report.registry import SECTIONS, sections_of
 from syntacticdiff.report.summarizing import Summarizer, document_summary
 from syntacticdiff.report.summary import PROBABLE_EDITS, Summary
@@ -109,18 +110,39 @@ def test_the_data_has_every_sentence_with_its_edits() -> None:
     data = data_of(html_page(summary))
     names = [edit[0] for edit in data["edits"]]  # type: ignore[index]
     for row, document in zip(data["documents"], summary.documents, strict=True):
-        name, label, sentences, tokens, edits, _, text = row  # type: ignore[misc]
+        name, label, _, sentences, tokens, _, text, parts = row  # type: ignore[misc]
         assert (name, label, tokens) == (document.name, document.label, document.tokens)
-        assert (sentences, edits) == (document.sentence_count, document.edits)
-        for pieces, sentence in zip(text, document.sentences, strict=True):
-            marks = [piece for piece in pieces[1:] if isinstance(piece, list)]
+        assert sentences == document.sentence_count
+        for part, sentence in zip(parts, document.sentences, strict=True):
+            offset, length, _, _, *marks = part
+            assert text[offset : offset + length] == sentence.text
             assert [names[mark[0]] for mark in marks] == [edit.edit for edit in sentence.edits]
-            assert [mark[1] for mark in marks] == [edit.saved for edit in sentence.edits]
-            kept = "".join(
-                part if isinstance(part, str) else part[3] if isinstance(part[3], str) else ""
-                for part in pieces[1:]
-            )
-            assert kept == sentence.text
+            assert [mark[9] for mark in marks] == [edit.saved for edit in sentence.edits]
+
+
+def test_offsets_are_those_of_javascript() -> None:
+    text = "😀 a apple"
+    edit = Edit("sub", 1, "a", "an", 0.1, 2, 3, probability=0.5)
+    diff = Diff(text, ("😀", "a", "apple"), (edit,), 9.0, 8.0, "😀 an apple", ())
+    summarizer = Summarizer()
+    summarizer.add(document_summary([diff], "essay", text=text))
+    data = data_of(html_page(summarizer.summary("one", "")))
+    [[*_, found, [[offset, length, _, _, mark]]]] = data["documents"]  # type: ignore[misc]
+    units = found.encode("utf-16-le")
+    start, end = mark[5], mark[6]
+    assert units[2 * start : 2 * end].decode("utf-16-le") == "a"
+    assert (offset, length) == (0, len(units) // 2)
+
+
+def test_a_probability_below_the_threshold_stays_below_it() -> None:
+    def shown(probability: float) -> float:
+        edit = Edit("sub", 0, "a", "an", 0.1, 0, 1, probability=probability)
+        diff = Diff("a apple", ("a", "apple"), (edit,), 9.0, 8.0, "an apple", ("an", "apple"))
+        [[*_, [[_, _, _, _, mark]]]] = page_data([document_summary([diff], "essay")])["documents"]
+        return float(mark[3])
+
+    assert shown(0.4999) < 0.5 <= shown(0.5)
+    assert shown(0.29) == 0.29
 
 
 def test_what_there_is_nothing_for_has_no_page() -> None:
@@ -157,7 +179,7 @@ def test_probable_edits_are_shown_stronger_with_their_probability() -> None:
         return summarizer.summary("one", "")
 
     likely, certain = (html_page(shown(probability)) for probability in (0.5, 1.0))
-    assert '[0,0.3,0.1,"a",0.5]' in likely.replace(" ", "")
+    assert '[0,0,0,0.5,0,0,1,"an",0,0.3]' in likely.replace(" ", "")
     assert PROBABLE_EDITS in likely
     assert PROBABLE_EDITS in markdown_page(shown(0.5))
     assert certain != likely

@@ -27,7 +27,7 @@ def test_json_has_every_field_and_every_section(tmp_path: Path) -> None:
     found = json.loads((tmp_path / "out.json").read_text("utf-8"))
     assert [*found] == [
         *("title", "signature", "overview", "documents"),
-        *("topics", "classes", "comparison", "notes"),
+        *("least", "topics", "classes", "comparison", "notes"),
     ]
     expected = json.loads(json.dumps([asdict(one) for one in summary.sections]))  # type: ignore[call-overload]
     assert [found["topics"], found["classes"], found["comparison"]] == expected

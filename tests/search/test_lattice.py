@@ -295,7 +295,9 @@ def put_in_and_taken_out(steps: tuple, case: Case) -> bool:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"alpha": 0.0}, "alpha: the lattice needs a number above 0"),
+        ({"alpha": 0.0}, "alpha: the lattice needs a number from 0.001"),
+        ({"alpha": 1e-9}, "alpha: the lattice needs a number from 0.001"),
+        ({"max_inserted": 5}, "max_inserted: 5 is too large; the most is 4"),
         ({"cost": "bits"}, "cost: the lattice needs 'window'"),
         ({"cost": "perplexity"}, "cost: the lattice needs 'window'"),
         ({"aggregate": "mean"}, "aggregate: the lattice needs 'sum'"),
@@ -321,3 +323,33 @@ def test_other_searches_have_no_probabilities() -> None:
     assert "probability" not in diff.to_dict()["edits"][0]
     with pytest.raises(UsageError, match="n_best: needs search='lattice'"):
         differ.n_best("we go school", 2)
+
+
+@pytest.mark.skipif(_native is None, reason="the native engine is missing")
+@pytest.mark.parametrize("base", [2.0**20, -(2.0**20)])
+def test_the_largest_prices_beside_the_least_bits_are_the_same_in_both(base: float) -> None:
+    """Integers of 64 bits hold them, where less than this `alpha` gave nonsense."""
+    found = [
+        SyntacticDiff(
+            ReferenceModel.train(TEXTS),
+            search="lattice",
+            cost="window",
+            aggregate="sum",
+            penalties={"base": base},
+            insertions=["to", "the"],
+            alpha=0.001,
+            min_count=1,
+            engine=engine,
+        )("we go school " * 30)
+        for engine in ("native", "python")
+    ]
+    ours, theirs = ([(e.op, e.position, e.target) for e in diff.edits] for diff in found)
+    assert ours == theirs
+    assert all(math.isfinite(edit.probability or 0.0) for edit in found[0].edits)
+
+
+def test_words_of_a_gap_are_counted_before_the_search() -> None:
+    words = [f"w{number}" for number in range(1100)]
+    model = ReferenceModel.train([words])
+    with pytest.raises(UsageError, match="max_inserted: 4 of 1,100 words in one gap are too many"):
+        SyntacticDiff(model, insertions=words, max_inserted=4, min_count=1)("w1 w2")

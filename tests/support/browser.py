@@ -48,10 +48,11 @@ class Browser:
 
     def open(self, path: Path) -> None:
         """Load a file, and wait until it is loaded."""
-        for address in (
-            "about:blank",
-            path.resolve().as_uri(),
-        ):  # unloads the last page
+        self.open_address(path.resolve().as_uri())
+
+    def open_address(self, wanted: str) -> None:
+        """Load a page, and wait until it is loaded."""
+        for address in ("about:blank", wanted):  # unloads the last page
             self._events.clear()
             self.call("Page.navigate", url=address)
             while not any(event["method"] == "Page.loadEventFired" for event in self._events):
@@ -71,15 +72,48 @@ class Browser:
         self.value(f"document.getElementById({json.dumps(element)}).select()")
         self.call("Input.insertText", text=text)
 
+    def type_key(self, letter: str) -> None:
+        """Press and release the key of a letter, as typing does."""
+        for kind in ("keyDown", "keyUp"):
+            settings = {"type": kind, "key": letter}
+            if kind == "keyDown":
+                settings |= {"text": letter, "unmodifiedText": letter}
+            self.call("Input.dispatchKeyEvent", **settings)
+
     def press(self, key: str) -> None:
         """Press and release a key."""
-        codes = {"Tab": 9, "Enter": 13}
-        text = {"Enter": "\r"}.get(key, "")
+        codes = {"Tab": 9, "Enter": 13, "Escape": 27, "ArrowRight": 39}
+        text = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
         for kind in ("keyDown", "keyUp"):
-            settings = {"type": kind, "key": key, "windowsVirtualKeyCode": codes[key]}
+            settings = {"type": kind, "key": key, "windowsVirtualKeyCode": codes.get(key, 0)}
             if kind == "keyDown" and text:
                 settings["text"] = text
             self.call("Input.dispatchKeyEvent", **settings)
+
+    def hover(self, selector: str) -> None:
+        """Move the mouse over an element."""
+        x, y = self.value(
+            f"(e => {{ e.scrollIntoView({{block: 'center'}}); const r = e.getClientRects()[0];"
+            f"return [r.x + r.width / 2, r.y + r.height / 2]; }})"
+            f"(document.querySelector({json.dumps(selector)}))"
+        )
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+
+    def click(self, selector: str) -> None:
+        """Click on an element with the mouse."""
+        self.hover(selector)
+        x, y = self.value(
+            f"(r => [r.x + r.width / 2, r.y + r.height / 2])"
+            f"(document.querySelector({json.dumps(selector)}).getClientRects()[0])"
+        )
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def settle(self) -> None:
+        """Wait until the page has drawn what was chosen."""
+        self.value(
+            "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+        )
 
     def go(self, fragment: str) -> None:
         """Follow a link inside the page."""
@@ -110,6 +144,11 @@ class Browser:
         self.value("1")
         kinds = ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded")
         return [json.dumps(event) for event in self._events if event["method"] in kinds]
+
+    def forget_complaints(self) -> None:
+        """Begin anew, where some were expected."""
+        self.value("1")
+        self._events.clear()
 
     def requests(self) -> list[str]:
         """The requested addresses."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from syntacticdiff.report.markdown import code, escaped, percent, table
+from syntacticdiff.report.markdown import escaped, percent, readable, table
 from syntacticdiff.report.section import Section
 from syntacticdiff.report.summary import SectionSummary
 
@@ -65,6 +65,8 @@ class ClassesSummary(SectionSummary):
         The most informative edits of each class.
     note : str, default=""
         What the reader has to know; why there are no results, for instance.
+    content_words : bool, default=True
+        Whether edits of content words may be among the most informative ones.
     """
 
     classes: Mapping[str, int]
@@ -74,6 +76,7 @@ class ClassesSummary(SectionSummary):
     differences: tuple[FeatureSetDifference, ...]
     telling: Mapping[str, tuple[TellingEdit, ...]]
     note: str = ""
+    content_words: bool = True
 
 
 def _markdown(classes: ClassesSummary) -> Iterator[str]:
@@ -145,7 +148,7 @@ def _telling(telling: Mapping[str, tuple[TellingEdit, ...]]) -> Iterator[str]:
             ["edit", "information gain", "here", "elsewhere"],
             [
                 [
-                    code(item.edit),
+                    readable(item.edit),
                     f"{item.information_gain:.4f}",
                     percent(item.share),
                     percent(item.share_elsewhere),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from syntacticdiff.report.markdown import code, quotations
+from syntacticdiff.report.markdown import quotations, readable
 from syntacticdiff.report.section import Section
 from syntacticdiff.report.summary import DocumentSummary, EditCount, QuotedSentence, Summary
 
@@ -38,7 +38,7 @@ def _markdown(concordance: Concordance) -> Iterator[str]:
                     found[edit.edit].append((edit.strength, quoted))
     for name, occurrences in found.items():
         best = sorted(occurrences, key=lambda occurrence: -occurrence[0])[:SENTENCES_SHOWN]
-        yield from ("", f"### {code(name)}")
+        yield from ("", f"### {readable(name)}")
         yield from quotations(quoted for _, quoted in best)
 
 

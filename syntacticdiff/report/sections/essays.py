@@ -16,7 +16,7 @@ def _markdown(documents: Sequence[DocumentSummary]) -> Iterator[str]:
     if len(documents) > TEXTS_SHOWN:
         yield from (f"The first {TEXTS_SHOWN} of {len(documents):,}.", "")
     yield from table(
-        ["text", "class", "sentences", "words", "edits", "per 100 words", "bits per token"],
+        ["text", "class", "sentences", "words", "errors", "per 100 words"],
         [
             [
                 escaped(document.name),
@@ -25,7 +25,6 @@ def _markdown(documents: Sequence[DocumentSummary]) -> Iterator[str]:
                 f"{document.tokens:,}",
                 f"{document.edits:,}",
                 f"{100 * document.edits / max(document.tokens, 1):.1f}",
-                f"{document.bits:.2f}",
             ]
             for document in documents[:TEXTS_SHOWN]
         ],
@@ -35,7 +34,7 @@ def _markdown(documents: Sequence[DocumentSummary]) -> Iterator[str]:
 
 SECTION = Section(
     name="essays",
-    title="Essays",
+    title="Students",
     data=lambda summary: summary.documents or None,
     template='{% include "essays.html" %}',
     markdown=_markdown,

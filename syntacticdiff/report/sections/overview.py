@@ -1,64 +1,45 @@
-"""The overview: how many texts, sentences and edits, the commonest edits, bits per token."""
+"""The class: its habits, by how many of its texts have them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from syntacticdiff.report.markdown import code, percent, table
+from syntacticdiff.report.markdown import escaped, readable, table
 from syntacticdiff.report.section import Section
-from syntacticdiff.report.summary import Histogram, Overview
+from syntacticdiff.report.summary import Overview
 
-EDITS_SHOWN = 25
+HABITS_SHOWN = 14
+EDITS_SHOWN = 3
 
 
 def _markdown(overview: Overview) -> Iterator[str]:
-    changed = overview.changed / max(overview.sentences, 1)
     rate = 100 * overview.edits / max(overview.tokens, 1)
-    figures = [
-        f"{overview.documents:,}",
-        f"{overview.sentences:,}",
-        f"{overview.tokens:,}",
-        f"{overview.edits:,}",
-        f"{rate:.1f}",
-        percent(changed),
-        f"{overview.bits:.2f}",
-    ]
     yield ""
-    yield from table(
-        ["texts", "sentences", "words", "edits", "per 100 words", "changed", "bits per token"],
-        [figures],
-        left=0,
+    yield (
+        f"{overview.documents:,} texts, {overview.tokens:,} words and marks, {overview.edits:,} "
+        f"errors marked: {rate:.1f} per 100 words."
     )
-    if overview.commonest:
-        yield from ("", "### The commonest edits", "")
+    if overview.habits:
+        yield from ("", "### Habits, by number of texts", "")
         yield from table(
-            ["edit", "times", "texts"],
+            ["habit", "for instance", "texts", "times"],
             [
-                [code(item.edit), f"{item.count:,}", f"{item.documents:,}"]
-                for item in overview.commonest[:EDITS_SHOWN]
+                [
+                    escaped(item.habit),
+                    ", ".join(readable(edit) for edit in item.edits[:EDITS_SHOWN]),
+                    f"{item.documents:,}",
+                    f"{item.count:,}",
+                ]
+                for item in overview.habits[:HABITS_SHOWN]
             ],
+            left=2,
         )
-    yield from _bars(overview.bits_histogram)
-
-
-def _bars(histogram: Histogram) -> Iterator[str]:
-    if not histogram.counts:
-        return
-    starts = [histogram.start + number * histogram.width for number in range(len(histogram.counts))]
-    yield from ("", "### Sentences by bits per token", "")
-    yield from table(
-        ["bits per token", "sentences"],
-        [
-            [f"{start:g} to {start + histogram.width:g}", f"{count:,}"]
-            for start, count in zip(starts, histogram.counts, strict=True)
-        ],
-    )
 
 
 SECTION = Section(
     name="overview",
-    title="Overview",
-    data=lambda summary: summary.overview,
+    title="The class",
+    data=lambda summary: summary.overview if summary.documents else None,
     template='{% include "overview.html" %}',
     markdown=_markdown,
     notes=True,

@@ -136,6 +136,12 @@ class ContextNetwork:
         arrays = quantised_network(weights, words, unknown_classes, gap_words)
         return cls(arrays, "not saved", engine=engine)
 
+    def weights(self) -> dict[str, NDArray[np.float64]]:
+        """The weights by their names in torch, as they were rounded, to go on learning from."""
+        from syntacticdiff.search.prices.context_quantising import floating_weights
+
+        return floating_weights(self.arrays)
+
     def save(self, path: str | os.PathLike[str], header: Mapping[str, Any]) -> str:
         """Write the network to a file; returns its digest.
 

@@ -1,0 +1,333 @@
+"""Do features of grammar add to the strongest surface features? Native language and scores.
+
+    python pipelines/grammar_features.py [--cache FOLDER]
+
+The views are those of `syntacticdiff classify`: word 1-3-grams, characters 1-5, tags, function
+words and `EditVectorizer(preset="grammar")`, content words masked. Each view has a ridge model; its
+penalty is chosen inside the training documents; views are pooled with weights found there as well
+(pooled_views). What was chosen (the groups of the preset) was chosen on `eval` of Lang-8 and on 22
+of ELLIPSE's 44 prompts; `test` and the other 22 prompts are reported once. Counts are kept in
+FOLDER by the signature of the search. Writes results/grammar_features.md and .json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import pickle
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import shared_data
+from pooled_views import Scores, Split, View, class_targets, pooled_classes, pooled_numbers
+from scipy import sparse
+from sklearn.metrics import cohen_kappa_score, f1_score
+from sklearn.model_selection import GroupKFold
+from study_views import p_text
+
+from syntacticdiff import SyntacticDiff
+from syntacticdiff.classify import approximate_randomisation, bootstrap_intervals, count_views
+from syntacticdiff.features import GROUPS, ColumnScaling, group_of
+from syntacticdiff.files import atomic_write
+
+COMMAND = "python pipelines/grammar_features.py"
+SURFACE = ("ngrams", "characters", "tags", "function-words")
+PENALTIES = (0.03, 0.1, 0.3, 0.7, 1.5, 3.0, 6.0, 12.0, 25.0)
+FOLDS = 5
+ROUNDS = 10_000
+SETS: dict[str, tuple[str, ...]] = {
+    "function words": ("function-words",),
+    "tags": ("tags",),
+    "function words + tags": ("function-words", "tags"),
+    "word 1-3-grams": ("ngrams",),
+    "characters 1-5": ("characters",),
+    "n-grams stacked": ("ngrams", "characters"),
+    "all surface stacked": SURFACE,
+    "grammar": ("grammar",),
+    "grammar + function words + tags": ("grammar", "function-words", "tags"),
+    "n-grams stacked + grammar": ("ngrams", "characters", "grammar"),
+    "all surface stacked + grammar": (*SURFACE, "grammar"),
+}
+BASELINES = {
+    "grammar": "function words + tags",
+    "grammar + function words + tags": "function words + tags",
+    "n-grams stacked + grammar": "n-grams stacked",
+    "all surface stacked + grammar": "all surface stacked",
+}
+
+
+class Grammar:
+    """The view of grammar: columns scaled by what the training documents say."""
+
+    def __init__(self, matrix: sparse.csr_matrix, names: Sequence[str]) -> None:
+        self.matrix, self.groups = matrix, np.array([group_of(name) for name in names])
+
+    def only(self, group: str) -> Grammar:
+        """One group of its features."""
+        found = Grammar(self.matrix[:, self.groups == group], ())
+        found.groups = self.groups[self.groups == group]
+        return found
+
+    def kernels(self, split: Split) -> tuple[np.ndarray, np.ndarray]:
+        """Products of training documents, and of test with training documents, centred."""
+        scaling = ColumnScaling(self.groups).fit(self.matrix[split[0]])
+        training, test = (scaling.transform(self.matrix[rows]).toarray() for rows in split)
+        mean = training.mean(axis=0)
+        training, test = training - mean, test - mean
+        return training @ training.T + 0.1, test @ training.T + 0.1
+
+
+def scores_of(
+    view: View | Grammar, targets: np.ndarray, split: Split, groups: np.ndarray | None
+) -> Scores:
+    """Ridge regression with the penalty whose unseen training documents have the least error."""
+    inner, outer = view.kernels(split)
+    values, vectors = np.linalg.eigh(inner.astype(np.float64))
+    wanted = targets[split[0]].astype(np.float64)
+    best: tuple[float, Scores] | None = None
+    for penalty in PENALTIES:
+        inverse = (vectors / (values + penalty)) @ vectors.T
+        alpha = inverse @ wanted
+        unseen = wanted - alpha / np.diag(inverse)[:, None]
+        if groups is not None:
+            unseen = wanted.copy()
+            for group in np.unique(groups[split[0]]):
+                rows = np.flatnonzero(groups[split[0]] == group)
+                unseen[rows] -= np.linalg.solve(inverse[np.ix_(rows, rows)], alpha[rows])
+        error = float(np.square(unseen - wanted).mean())
+        if best is None or error < best[0]:
+            best = error, Scores(unseen, outer @ alpha)
+    assert best is not None
+    return best[1]
+
+
+def counted(name: str, texts: list[str], cache: Path | None) -> dict[str, Any]:
+    """The counts of all views; no label is looked at."""
+    signature = SyntacticDiff().signature
+    digest = hashlib.sha256("\0".join([signature, *texts]).encode()).hexdigest()[:12]
+    path = None if cache is None else cache / f"{name}.{digest}.counts.pickle"
+    if path is not None and path.exists():
+        found: dict[str, Any] = pickle.loads(path.read_bytes())
+        return found
+    counts = count_views(texts, [*SURFACE, "grammar"])
+    found = {view: counts.matrices[view] for view in SURFACE}
+    for view in SURFACE:  # what occurs once tells nothing of other documents
+        found[view] = found[view][:, found[view].getnnz(axis=0) > 1]
+    found["grammar"] = counts.matrices["grammar"], counts.names("grammar").tolist()
+    found["signature"] = counts.vectorizers["grammar"].differ_.signature
+    if path is not None:
+        path.write_bytes(pickle.dumps(found, protocol=5))
+    return found
+
+
+def all_views(counts: Mapping[str, Any], grouped: bool) -> dict[str, View | Grammar]:
+    """The views with their weighting; if `grouped`, the groups of grammar by themselves too."""
+    views: dict[str, View | Grammar] = {name: View(counts[name], 1.0) for name in SURFACE}
+    whole = Grammar(*counts["grammar"])
+    views["grammar"] = whole
+    if grouped:
+        views |= {f"grammar: {group}": whole.only(group) for group in GROUPS}
+    return views
+
+
+def native_language(counts: Mapping[str, Any], labels: np.ndarray, size: int) -> Iterator[dict]:
+    """Trained on `eval`, tested on `test`."""
+    splits: list[Split] = [(np.arange(size), np.arange(size, len(labels)))]
+    targets, tested = class_targets(labels), splits[0][1]
+    scores = {
+        name: [scores_of(view, targets, split, None) for split in splits]
+        for name, view in all_views(counts, grouped=False).items()
+    }
+    answers: dict[str, np.ndarray] = {}
+    for name, parts in SETS.items():
+        pooled = pooled_classes([[scores[part][0] for part in parts]], labels, splits)
+        answers[name] = pooled.predictions[tested]
+        yield class_row(name, labels[tested], answers)
+
+
+def class_row(name: str, wanted: np.ndarray, answers: Mapping[str, np.ndarray]) -> dict[str, Any]:
+    """Accuracy and macro F1 of one set, compared with its baseline."""
+    found = answers[name]
+    row: dict[str, Any] = {
+        "features": name,
+        "accuracy": round(float(np.mean(found == wanted)), 4),
+        "interval": [round(x, 4) for x in bootstrap_intervals(wanted, found)["accuracy"]],
+        "macro_f1": round(float(f1_score(wanted, found, average="macro")), 4),
+    }
+    if (baseline := BASELINES.get(name)) is not None:
+        test = approximate_randomisation(wanted, found, answers[baseline], rounds=ROUNDS)
+        row |= {
+            "baseline": baseline,
+            "gain": round(test.difference, 4),
+            "p": round(test.p_value, 4),
+        }
+    return row
+
+
+def fluency(
+    counts: Mapping[str, Any], grades: np.ndarray, prompts: np.ndarray, grouped: bool
+) -> Iterator[dict[str, Any]]:
+    """Folds by prompt: the number by ridge regression, and two classes."""
+    splits = list(GroupKFold(FOLDS).split(grades, groups=prompts))
+    two = np.where(grades >= 3.5, "high", "low")
+    targets = np.hstack([(grades - grades.mean())[:, None], class_targets(two)])
+    views = all_views(counts, grouped)
+    scores = {
+        name: [scores_of(view, targets, split, prompts) for split in splits]
+        for name, view in views.items()
+    }
+    numbers: dict[str, np.ndarray] = {}
+    classes: dict[str, np.ndarray] = {}
+    sets = SETS | {name: (name,) for name in views if name.startswith("grammar: ")}
+    for name, parts in sets.items():
+        folds = [[scores[part][place] for part in parts] for place in range(len(splits))]
+        numbers[name] = pooled_numbers(
+            [[Scores(s.training[:, :1], s.test[:, :1]) for s in fold] for fold in folds],
+            grades,
+            splits,
+        ).predictions
+        classes[name] = pooled_classes(
+            [[Scores(s.training[:, 1:], s.test[:, 1:]) for s in fold] for fold in folds],
+            two,
+            splits,
+        ).predictions
+        row = class_row(name, two, classes)
+        row["r"] = round(float(np.corrcoef(numbers[name], grades)[0, 1]), 4)
+        row["r_interval"] = [round(x, 4) for x in r_interval(numbers[name], grades)]
+        halves = np.rint(2 * np.clip(numbers[name], 1, 5)).astype(int)
+        weighted = cohen_kappa_score(halves, np.rint(2 * grades).astype(int), weights="quadratic")
+        row["kappa"] = round(float(weighted), 4)
+        if (baseline := row.get("baseline")) is not None:
+            row["r_p"] = round(r_randomisation(numbers[name], numbers[baseline], grades), 4)
+        yield row
+
+
+def r_interval(found: np.ndarray, wanted: np.ndarray) -> tuple[float, float]:
+    """The 95% interval of r, by Fisher's transformation."""
+    centre = np.arctanh(np.corrcoef(found, wanted)[0, 1])
+    width = 1.96 / np.sqrt(len(wanted) - 3)
+    return float(np.tanh(centre - width)), float(np.tanh(centre + width))
+
+
+def r_randomisation(first: np.ndarray, second: np.ndarray, wanted: np.ndarray) -> float:
+    """Paired approximate randomisation of the difference between two r's."""
+    first, second = ((x - x.mean()) / x.std() for x in (first, second))
+    generator = np.random.default_rng(0)
+
+    def difference(swap: np.ndarray) -> np.ndarray:
+        one, two = np.where(swap, second, first), np.where(swap, first, second)
+        centred = wanted - wanted.mean()
+        return np.abs(
+            (one @ centred) / (one.std(axis=-1) * centred.std())
+            - (two @ centred) / (two.std(axis=-1) * centred.std())
+        )
+
+    observed = difference(np.zeros(len(wanted), dtype=bool))
+    extreme = 0
+    for _ in range(ROUNDS // 500):
+        swaps = generator.integers(0, 2, (500, len(wanted)), dtype=np.uint8).astype(bool)
+        extreme += int(np.count_nonzero(difference(swaps) >= observed - 1e-12))
+    return (extreme + 1) / (ROUNDS + 1)
+
+
+def chosen_prompts(prompts: Sequence[str]) -> set[str]:
+    """22 of the 44 prompts, by a digest of their names, so that the choice is nobody's."""
+    names = sorted(set(prompts), key=lambda name: hashlib.sha256(name.encode()).hexdigest())
+    return set(names[:22])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print and write."""
+    parser = argparse.ArgumentParser(description="What features of grammar add.")
+    parser.add_argument("--cache", type=Path, help="a folder to keep counts in")
+    parser.add_argument("--results", type=Path, default=shared_data.PROJECT / "results")
+    parser.add_argument(
+        "--only", choices=("lang8", "ellipse"), help="measure a part, write nothing"
+    )
+    options = parser.parse_args(arguments)
+    try:
+        chosen_on, tested_on = shared_data.native_language()
+        essays = shared_data.fluency()
+    except shared_data.MissingDataError as error:
+        print(f"grammar_features: skipped: {error}", file=sys.stderr)
+        return 1
+    report: dict[str, Any] = {"command": COMMAND, "tables": {}}
+    if options.only != "lang8":
+        prompts, grades = np.array(essays.prompts), np.array(essays.scores["grammar"])
+        counts = counted("ellipse", essays.texts, options.cache)
+        report["signature"] = counts["signature"]
+        chosen = np.isin(prompts, sorted(chosen_prompts(essays.prompts)))
+        for name, rows in (("22 prompts to choose on", chosen), ("the other 22 prompts", ~chosen)):
+            part = {view: counts[view][rows] for view in SURFACE}
+            part["grammar"] = counts["grammar"][0][rows], counts["grammar"][1]
+            grouped = name.endswith("choose on")
+            found = fluency(part, grades[rows], prompts[rows], grouped)
+            report["tables"][f"ELLIPSE, grammar, {name}"] = [shown(row) for row in found]
+    if options.only != "ellipse":
+        labels = np.array(chosen_on.languages + tested_on.languages)
+        counts = counted("lang8", chosen_on.texts + tested_on.texts, options.cache)
+        report["signature"] = counts["signature"]
+        found = native_language(counts, labels, len(chosen_on.texts))
+        report["tables"]["Lang-8, trained on `eval`, tested on `test`"] = [
+            shown(row) for row in found
+        ]
+    if options.only is None:
+        write_results(options.results, report)
+    return 0
+
+
+def shown(row: dict[str, Any]) -> dict[str, Any]:
+    """Print a row when it is ready."""
+    print(line(row), flush=True)
+    return row
+
+
+def line(row: Mapping[str, Any]) -> str:
+    """A row in Markdown."""
+    low, high = row["interval"]
+    gain = "" if "gain" not in row else f"{100 * row['gain']:+.1f} over {row['baseline']}"
+    cells = [row["features"]]
+    if "r" in row:
+        ends = row["r_interval"]
+        cells += [f"{row['r']:.3f} [{ends[0]:.3f}, {ends[1]:.3f}]", f"{row['kappa']:.3f}"]
+        cells += ["" if "r_p" not in row else p_text(row["r_p"])]
+    cells += [f"{row['accuracy']:.1%} [{low:.1%}, {high:.1%}]", f"{row['macro_f1']:.1%}"]
+    cells += [gain, "" if "p" not in row else p_text(row["p"])]
+    return f"| {' | '.join(cells)} |"
+
+
+def write_results(folder: Path, report: Mapping[str, Any]) -> None:
+    """results/grammar_features.md for people and .json for programs."""
+    with atomic_write(folder / "grammar_features.json") as stream:
+        stream.write(json.dumps(report, indent=2, ensure_ascii=False).encode() + b"\n")
+    with atomic_write(folder / "grammar_features.md") as stream:
+        stream.write(markdown(report).encode())
+
+
+def markdown(report: Mapping[str, Any]) -> str:
+    """The page."""
+    tables = []
+    for name, rows in report["tables"].items():
+        head = ["features", *(("r", "kappa", "p of r") if "r" in rows[0] else ())]
+        head += ["accuracy", "macro F1", "gain in points", "p"]
+        lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}", *map(line, rows)]
+        tables.append(f"## {name}\n\n" + "\n".join(lines))
+    return f"""# What features of grammar add
+
+Made by `{report["command"]}`, with `{report["signature"]}`.
+
+`grammar` is `EditVectorizer(preset="grammar")`, content words masked. Each view has a ridge model;
+its penalty is chosen inside the training documents, by leaving out one of them (of ELLIPSE, one
+prompt) at a time, and so is the weight of each view where several are stacked. In brackets: 95%
+intervals. p: paired approximate randomisation, {ROUNDS:,} rounds. ELLIPSE: folds by prompt inside
+each half of the prompts; accuracy is of two classes, 3 and less against 3.5 and more.
+
+{chr(10).join(f"{table}{chr(10)}" for table in tables)}"""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

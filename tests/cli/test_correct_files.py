@@ -1,0 +1,126 @@
+"""`correct --out FOLDER/`, `--marked`, and Word documents with tracked changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.commands import run
+from support.office import runs, word
+
+from syntacticdiff import Diff
+from syntacticdiff.cli.corrected_files import whole_documents
+from syntacticdiff.cli.sentences import Passage
+
+# Only what any prices correct.
+ESSAY = "We were happy becouse the weather was beautifull.\n\nI am agree with this oppinion."
+CORRECTED = "We were happy because the weather was beautiful.\n\nI agree with this opinion."
+MARKED = (
+    "We were happy {~~becouse~>because~~} the weather was {~~beautifull~>beautiful~~}.\n\n"
+    "I {--am --}agree with this {~~oppinion~>opinion~~}.\n"
+)
+CITIES = {"essays": "Paris", "class": "London", "b": "Berlin"}
+
+
+@pytest.fixture
+def essays(folder: Path) -> Path:
+    for name in ("ana.txt", "class/ana.txt", "class/b/bo.txt"):
+        path = folder / "essays" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{ESSAY}\n\nHe lives in {CITIES[path.parent.name]}.")
+    return folder / "essays"
+
+
+def written(folder: str) -> dict[str, str]:
+    found = Path(folder).rglob("*")
+    return {p.relative_to(folder).as_posix(): p.read_text() for p in found if p.is_file()}
+
+
+def test_a_folder_becomes_a_folder_with_the_same_names(essays: Path) -> None:
+    answer = run("correct", "essays", "--out", "corrected/")
+    assert (answer.code, answer.stderr, answer.text) == (0, "", "")
+    assert written("corrected") == {
+        "ana.txt": f"{CORRECTED}\n\nHe lives in Paris.\n",
+        "class/ana.txt": f"{CORRECTED}\n\nHe lives in London.\n",
+        "class/b/bo.txt": f"{CORRECTED}\n\nHe lives in Berlin.\n",
+    }
+
+
+def test_documents_of_one_name_never_overwrite_each_other(essays: Path) -> None:
+    answer = run("correct", "essays/class", "essays/ana.txt", "essays", "--out", "corrected/")
+    found = written("corrected")
+    assert answer.code == 0
+    assert len(found) == 6
+    assert sorted(text.split()[-1] for text in found.values()) == sorted(
+        ["London.", "Berlin.", "Paris.", "Paris.", "London.", "Berlin."]
+    )
+    assert "this one is ana-2.txt" in answer.stderr
+
+
+def test_the_passages_of_a_document_are_one_document_again() -> None:
+    def diff(text: str, offset: int) -> Diff:
+        return Diff(text, (), (), 1.0, 1.0, text, (), offset=offset)
+
+    passages = [
+        (Passage("a", "One. Two.\n\n", 0), [diff("One.", 0), diff("Two.", 5)]),
+        (Passage("a", "Three.", 11), [diff("Three.", 0)]),
+        (Passage("a", "Another of this name.", 0), [diff("Another of this name.", 0)]),
+        (Passage("b", "", 0), []),
+    ]
+    found = list(whole_documents(iter(passages)))
+    assert [each.name for each in found] == ["a", "a", "b"]
+    assert found[0].text == "One. Two.\n\nThree."
+    for document in found:
+        for one in document.diffs:
+            assert document.text[one.offset :].startswith(one.text)
+
+
+def test_rows_are_named_by_their_identifiers(folder: Path) -> None:
+    (folder / "t.csv").write_text('id,essay\nAna,"I am agree."\n../Ana,Yes.\nAna,No.\n,So.\n')
+    answer = run("correct", "t.csv", "--text", "essay", "--id", "id", "--out", "corrected/")
+    assert answer.code == 0
+    found = written("corrected")
+    assert found["Ana.txt"] == "I agree.\n"
+    assert sorted(found) == ["Ana-2.txt", "Ana-3.txt", "Ana.txt", "t.csv-4.txt"]
+    assert not (folder / "Ana.txt").exists()
+
+
+@pytest.mark.parametrize(("option", "suffix"), [("--m2", ".m2"), ("--json", ".jsonl")])
+def test_other_formats_have_their_suffix(essays: Path, option: str, suffix: str) -> None:
+    assert run("correct", "essays/ana.txt", option, "--out", "corrected/").code == 0
+    assert list(written("corrected")) == [f"ana{suffix}"]
+
+
+def test_results_do_not_replace_their_input(essays: Path) -> None:
+    for arguments in (("essays", "--out", "essays/new/"), ("essays/ana.txt", "--out", "essays/")):
+        answer = run("correct", *arguments)
+        assert answer.code == 2
+        assert "choose a" in answer.stderr
+    assert (essays / "ana.txt").read_text().startswith(ESSAY)
+
+
+def test_marks_show_every_change(essays: Path) -> None:
+    (essays / "ana.txt").write_text(ESSAY)
+    assert run("correct", "essays/ana.txt", "--marked").text == MARKED
+    words = run("correct", "essays/ana.txt", "--marks", "wdiff").text
+    assert words.startswith("We were happy [-becouse-]{+because+} the weather")
+    assert run("correct", "essays/ana.txt", "--marked", "--out", "marked/").code == 0
+    assert written("marked") == {"ana.txt": MARKED}
+
+
+def test_a_word_document_gets_tracked_changes(folder: Path) -> None:
+    pytest.importorskip("lxml", reason="lxml is not installed (extra documents)")
+    from syntacticdiff.files.office import read_office
+
+    (folder / "ana.docx").write_bytes(word("".join(map(runs, ESSAY.split("\n\n")))))
+    assert run("correct", "ana.docx", "--out", "corrected/").code == 0
+    assert run("correct", "ana.docx", "--out", "one.docx").code == 0
+    for path in ("corrected/ana.docx", "one.docx"):
+        assert read_office(path).text == CORRECTED
+    assert run("correct", "ana.docx", "--marked").text == MARKED
+    answer = run("correct", "ana.docx", "--json", "--out", "x.docx")
+    assert (answer.code, answer.stderr.count("\n")) == (2, 1)
+    (folder / "ana.txt").write_text(ESSAY)
+    answer = run("correct", "ana.txt", "--out", "x.docx")
+    assert answer.code == 2
+    assert "need one .docx file as input" in answer.stderr

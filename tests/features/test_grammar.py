@@ -1,0 +1,145 @@
+"""Features of grammar: rates of believable edits by kind, edit and context."""
+
+from __future__ import annotations
+
+import math
+import pickle
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+
+from syntacticdiff import Diff, Edit, EditVectorizer
+from syntacticdiff.errors import UsageError
+from syntacticdiff.features import GROUPS, ColumnScaling, GrammarFeatures, group_of
+from syntacticdiff.features.kinds import kind_of, masked_change, opportunities, opportunity_of
+from syntacticdiff.features.matrix import EmptyVocabularyError
+from syntacticdiff.features.spelling_habits import letter_patterns
+
+ESSAYS = [
+    "She go to school every day. He is teacher and he have two dog.",
+    "I recieve a letter on Monday. We was happy about it.",
+    "She goes to school every day. He is a teacher and he has two dogs.",
+]
+
+
+def diff(text: str, *edits: Edit, alternatives: tuple[Edit, ...] = ()) -> Diff:
+    tokens = tuple(text.lower().split())
+    return Diff(text, tokens, edits, 5.0, 4.0, None, None, alternatives=alternatives)
+
+
+@pytest.fixture(scope="module")
+def fitted() -> EditVectorizer:
+    return EditVectorizer(preset="grammar").fit(ESSAYS)
+
+
+def test_an_edit_counts_with_its_probability_and_so_do_its_alternatives() -> None:
+    sure = Edit("insert", 1, "", "a", probability=0.6)
+    other = Edit("insert", 1, "", "the", probability=0.2)
+    row = GrammarFeatures()([diff("Is teacher here", sure, alternatives=(other,))]).features
+    assert row["insert(a)"] == pytest.approx(math.sqrt(100 * 0.6 / 3))
+    assert row["insert(the)"] == pytest.approx(math.sqrt(100 * 0.2 / 3))
+    assert row["insert DET per bare noun"] == pytest.approx(math.sqrt(0.8 / 2))
+
+
+def test_a_missing_article_counts_per_noun_that_has_none() -> None:
+    article = Edit("insert", 1, "", "a", probability=1.0)
+    short = [diff("Is teacher", article)]
+    longer = [*short, *(diff("He has a dog and the cat") for _ in range(5))]
+    name = "insert DET per bare noun"
+    rows = [GrammarFeatures()(diffs).features for diffs in (short, longer)]
+    assert rows[0][name] == rows[1][name]
+    assert rows[0]["insert(a)"] > rows[1]["insert(a)"]
+
+
+def test_content_words_are_masked_unless_they_are_kept() -> None:
+    edits = (
+        Edit("remove", 0, "japanese", "", probability=0.7),
+        Edit("sub", 1, "dogs", "dog", probability=0.8),
+    )
+    masked = GrammarFeatures()([diff("Japanese dogs run", *edits)]).features
+    kept = GrammarFeatures("keep")([diff("Japanese dogs run", *edits)]).features
+    assert not any("japan" in name or "dog" in name for name in masked)
+    assert {"remove(japanese)", "sub(dogs->dog)"} <= set(kept)
+
+
+def test_every_name_has_one_group_and_all_groups_occur(fitted: EditVectorizer) -> None:
+    names = fitted.get_feature_names_out().tolist()
+    assert len(set(names)) == len(names)
+    assert {group_of(name) for name in names} == set(GROUPS)
+
+
+def test_words_that_look_like_masks_are_told_from_them() -> None:
+    word = Edit("remove", 0, "{NN}", "", probability=1.0)
+    mask = Edit("remove", 0, "house", "", probability=1.0)
+    names = [
+        set(GrammarFeatures(content)([diff(f"{edit.source} ?", edit)]).features)
+        for content, edit in (("keep", word), ("mask", mask))
+    ]
+    assert "remove({NN})" not in names[0]
+
+
+def test_the_matrix_is_scaled_and_transform_gives_the_same(fitted: EditVectorizer) -> None:
+    matrix = clone(fitted).fit_transform(ESSAYS).toarray()
+    assert np.array_equal(matrix, fitted.transform(ESSAYS).toarray())
+    groups = np.array([group_of(name) for name in fitted.get_feature_names_out()])
+    for group in GROUPS:
+        assert matrix[:, groups == group].var(axis=0).sum() == pytest.approx(1.0)
+
+
+def test_the_search_is_the_believable_one_unless_it_is_set(fitted: EditVectorizer) -> None:
+    assert "way:believable" in fitted.differ_.signature
+    assert EditVectorizer(preset="grammar", prune=8.0).differ_settings()["prune"] == 8.0
+    assert EditVectorizer().differ_settings()["search"] == "sweep"
+
+
+def test_a_pickle_gives_the_same_rows(fitted: EditVectorizer) -> None:
+    twin = pickle.loads(pickle.dumps(fitted))
+    assert np.array_equal(
+        twin.transform(ESSAYS[:1]).toarray(), fitted.transform(ESSAYS[:1]).toarray()
+    )
+
+
+def test_inverse_transform_names_what_a_document_has(fitted: EditVectorizer) -> None:
+    found = fitted.inverse_transform(fitted.transform(ESSAYS))
+    assert "letters(ie>ei)" in found[1]
+    assert "letters(ie>ei)" not in found[0]
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"preset": "style"}, "preset"),
+        ({"preset": "grammar", "content": "hide"}, "content"),
+        ({"preset": "grammar", "binary": True}, "binary"),
+        ({"preset": "grammar", "features": "edit"}, "features"),
+        ({"preset": "grammar", "dtype": int}, "dtype"),
+    ],
+)
+def test_what_a_preset_decides_is_left_alone(settings: dict[str, object], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        EditVectorizer(**settings).fit(ESSAYS)  # type: ignore[arg-type]
+
+
+def test_kinds_and_what_they_are_counted_per() -> None:
+    verb = kind_of(Edit("sub", 0, "go", "goes"), "VBP")
+    assert verb == "sub VB form >s"
+    assert opportunity_of(verb) == "verb"
+    assert masked_change("english", "English") == "capital"
+    assert opportunities(("DT", "JJ", "NN", "VBZ", "NN", "."))["bare noun"] == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "pattern"),
+    [("helo", "hello", "letters(>l)"), ("definately", "definitely", "letters(a>i)")],
+)
+def test_letters_of_misspellings(source: str, target: str, pattern: str) -> None:
+    assert pattern in letter_patterns(source, target)
+    assert letter_patterns("dogs", "dog") == ()
+
+
+def test_columns_that_do_not_vary_are_left_out() -> None:
+    scaling = ColumnScaling(["a", "b"]).fit(np.array([[1.0, 2.0], [1.0, 0.0]]))
+    assert scaling.columns_.tolist() == [1]
+    with pytest.raises(EmptyVocabularyError):
+        ColumnScaling(["a"]).fit(np.ones((3, 1)))
