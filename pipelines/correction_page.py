@@ -43,9 +43,8 @@ fifths, CWEB-S, ErAConD and the textbook errors; which cues there are, how stron
 are drawn to nothing, their share that counts, the temperature and how prices follow the evidence of
 errors on the same texts, CWEB-G and JFLEG dev, so that the figures of all these are a little
 flattering. Nothing was chosen by CoNLL-2013, but its figures were seen with about forty versions
-of the prices. MASC's last fifth was seen with three earlier versions: after the first, capitals
-and marks no longer counted as evidence of errors, and after the last, nor did words that are put
-in. *Before*: the settings that were shipped before the lattice; these were learned on CoNLL-2013,
+of the prices. MASC's last fifth was seen with four earlier versions: after the first, capitals
+and marks no longer counted as evidence of errors; nothing else came of it. *Before*: the settings that were shipped before the lattice; these were learned on CoNLL-2013,
 so their figure there is not one of unseen text.
 
 *In texts*: 100 sentences at a time as one text, or 25 that follow each other where the text is

@@ -77,7 +77,7 @@ TEMPERATURE = 2.5
 # How prices follow the evidence of errors in a text, in bits of odds; chosen on Brown's first half
 # and MASC's first four fifths, of which about one sentence in thirty is changed, CWEB-S,
 # ErAConD and JFLEG dev.
-FOLLOWING = {"usual": 0.0063, "prior": 0.0045, "weight": 300.0}
+FOLLOWING = {"usual": 0.0072, "prior": 0.0051, "weight": 300.0}
 SLOPE, LEAST, HIGHEST = 4.0, -4.0, 0.0
 SHARES = {"half": 2, "quarter": 4, "eighth": 8}
 GROUPS = {

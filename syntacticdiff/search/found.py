@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from syntacticdiff.search.hypothesis import INSERT, Step, Steps, Word
+from syntacticdiff.search.hypothesis import Step, Steps, Word
 from syntacticdiff.search.prices.density import counts, evidence_of
 
 LEAST_ALTERNATIVE = 0.05
@@ -87,7 +87,7 @@ def with_certainty(found: Found, certainty: Certainty) -> Found:
         evidence=math.fsum(
             evidence_of(expected)
             for step, (_, _, expected) in certainty.edits.items()
-            if step.rank != INSERT and counts(step.target)
+            if counts(step.target)
         ),
     )
 

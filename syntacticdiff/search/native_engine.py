@@ -41,7 +41,7 @@ from syntacticdiff.search.found import (
     RankedFound,
     everything,
 )
-from syntacticdiff.search.hypothesis import INSERT, Sentence, Step, Word
+from syntacticdiff.search.hypothesis import Sentence, Step, Word
 from syntacticdiff.search.native_prices import Columns, NativePrices, TokenLooks, split_pricing
 from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.prices.cue_table import CueTable
@@ -528,7 +528,6 @@ def _certain(words: _Words, answer: _native.Results, found: Iterable[Found]) -> 
 def _evidence(words: _Words, answer: _native.Results) -> list[float]:
     """What the edits of each sentence say about how well somebody writes, of those that do."""
     counting = words.counting().take(answer.edit_targets, mode="clip")
-    counting &= answer.edit_ranks != INSERT
     expected = np.where(counting, answer.edit_expected, 0.0)
     evidence = (expected * expected * expected).tolist()  # as `evidence_of` has it
     ends = list(accumulate(answer.edit_counts.tolist()))

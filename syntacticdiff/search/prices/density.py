@@ -13,8 +13,8 @@ within bounds. `usual` is the evidence in a token of text at which prices stay a
 the evidence in a token that a text is thought to have before it is seen, and `weight` says how many
 tokens that counts as. The level is the same for all edits of a text, so that they keep their order.
 
-Words and marks that are put in and changes of capitals do not count: who writes in haste, or notes
-something down, leaves them out, whatever their command of the language.
+Punctuation marks that are put in and changes of capitals do not count: who writes in haste leaves
+them out, whatever their command of the language.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def evidence_of(expected: float) -> float:
 
 
 def counts(target: str) -> bool:
-    """Whether a substitution or a removal says how well somebody writes, by what it puts in.
+    """Whether an edit says how well somebody writes, by what it puts in.
 
     Parameters
     ----------
