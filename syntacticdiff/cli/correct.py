@@ -14,13 +14,13 @@ from syntacticdiff.cli.options import (
     Corpus,
     input_options,
     jobs_option,
-    output_options,
+    output_or_folder_options,
     reference_option,
 )
 from syntacticdiff.cli.output import Output, Printer, check_writable
 from syntacticdiff.cli.sentences import Passage, print_json, searched, sentence_diffs
 from syntacticdiff.correction.systems import SYSTEMS
-from syntacticdiff.edits.changes import MARK_STYLES
+from syntacticdiff.edits.marking import MARK_STYLES
 from syntacticdiff.errors import UsageError
 from syntacticdiff.files.atomic import atomic_write
 from syntacticdiff.files.office import is_office
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @click.command("correct")
 @input_options()
-@output_options
+@output_or_folder_options
 @click.option("--m2", "as_m2", is_flag=True, help="Print M2: tokens, and edits with their types.")
 @click.option(
     "--marked",
