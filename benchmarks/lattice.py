@@ -42,7 +42,7 @@ SEARCHES: dict[str, dict[str, Any]] = {
 PENALTIES = {"insert": 3.0, "remove": 13.0, "sub": 7.0, "letter": 2.0}
 SLOW = 8  # sentences, where nothing is pruned
 RUNS = 3
-ESSAYS = 400
+ESSAYS = 1_000
 LENGTHS = (500, 5_000, 50_000)  # of sentences, in tokens
 UNPRUNED = 1_000  # tokens
 
