@@ -275,6 +275,15 @@ class TestProfiles:
         same = "The documents do not differ in their errors." in answer.text
         assert same == (len(texts) == 5)
 
+    def test_a_report_explains_the_edits(self, folder: Path) -> None:
+        (folder / "a.txt").write_text("She is interested on music.\n\nIt is good.")
+        assert run("cluster", "a.txt", "--report", "r.json").code == 0
+        [document] = json.loads(Path("r.json").read_text("utf-8"))["documents"]
+        assert document["text"] == "She is interested on music.\n\nIt is good."
+        [edit] = document["sentences"][0]["edits"]
+        assert edit["kind"] == "prepositions"
+        assert "the reference has" in edit["reason"]
+
     def test_a_report_shows_them(self, profiles: tuple[str, ...]) -> None:
         assert run(*profiles, "--report", "r.html").code == 0
         page = Path("r.html").read_text("utf-8")
