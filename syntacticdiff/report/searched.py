@@ -1,7 +1,7 @@
 """From documents that a differ has searched to the summary of a report.
 
-Every report of documents is made here, so that all show the same: reasons, kinds and types of edits,
-and the paragraphs as they were written.
+Every report of documents is made here, so that all show the same: reasons, kinds and types of
+edits, and the paragraphs as they were written.
 """
 
 from __future__ import annotations

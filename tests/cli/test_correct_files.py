@@ -108,6 +108,19 @@ def test_marks_show_every_change(essays: Path) -> None:
     assert written("marked") == {"ana.txt": MARKED}
 
 
+def test_marks_of_a_word_document_are_plain_text(folder: Path) -> None:
+    pytest.importorskip("lxml", reason="lxml is not installed (extra documents)")
+    (folder / "in").mkdir()
+    (folder / "in" / "eva.docx").write_bytes(word("".join(map(runs, ESSAY.split("\n\n")))))
+    (folder / "in" / "eva.txt").write_text("Yes.")
+    answer = run("correct", "in", "--marked", "--out", "marked/")
+    assert (answer.code, answer.stderr) == (0, "")
+    assert written("marked") == {"eva.docx.txt": MARKED, "eva.txt": "Yes.\n"}
+    answer = run("correct", "in/eva.docx", "--marked", "--out", "x.docx")
+    assert (answer.code, answer.stderr.count("\n")) == (2, 1)
+    assert "--marked" in answer.stderr
+
+
 def test_a_word_document_gets_tracked_changes(folder: Path) -> None:
     pytest.importorskip("lxml", reason="lxml is not installed (extra documents)")
     from syntacticdiff.files.office import read_office
