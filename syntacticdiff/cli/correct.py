@@ -12,9 +12,9 @@ import click
 from syntacticdiff.cli.messages import progress
 from syntacticdiff.cli.options import (
     Corpus,
+    folder_output_options,
     input_options,
     jobs_option,
-    output_options,
     reference_option,
 )
 from syntacticdiff.cli.output import Output, Printer, check_writable
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @click.command("correct")
 @input_options()
-@output_options
+@folder_output_options
 @click.option("--m2", "as_m2", is_flag=True, help="Print M2: tokens, and edits with their types.")
 @click.option(
     "--marked",

@@ -169,11 +169,20 @@ def input_options(*, lines: bool = True) -> Decorator:
 
 def output_options(function: Function) -> Function:
     """--json and --out, as the argument `output`."""
+    return _output_options(function, folders=False)
 
+
+def folder_output_options(function: Function) -> Function:
+    """The same for a command that checks an --out which ends in / itself: it is a folder."""
+    return _output_options(function, folders=True)
+
+
+def _output_options(function: Function, folders: bool) -> Function:
     @functools.wraps(function)
     def wrapper(as_json: bool, out: str | None, **others: object) -> object:
         output = Output(as_json, out)
-        output.check()
+        if not (folders and out is not None and out.endswith("/")):
+            output.check()
         return function(output=output, **others)
 
     return joined(

@@ -46,6 +46,14 @@ def test_a_folder_becomes_a_folder_with_the_same_names(essays: Path) -> None:
     }
 
 
+def test_a_folder_is_written_again_after_changes(essays: Path) -> None:
+    for name in ("Paris", "Rome"):
+        (essays / "ana.txt").write_text(f"{ESSAY} He lives in {name}.")
+        answer = run("correct", "essays", "--out", "new/corrected/")
+        assert (answer.code, answer.stderr) == (0, "")
+        assert written("new/corrected")["ana.txt"] == f"{CORRECTED} He lives in {name}.\n"
+
+
 def test_documents_of_one_name_never_overwrite_each_other(essays: Path) -> None:
     answer = run("correct", "essays/class", "essays/ana.txt", "essays", "--out", "corrected/")
     found = written("corrected")
