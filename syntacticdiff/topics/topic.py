@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from syntacticdiff.topics.labels import topic_label
+from syntacticdiff.topics.labels import plain_name, topic_label
 from syntacticdiff.topics.methods import FEW_ERRORS
 from syntacticdiff.topics.profiles import Profiles
 
@@ -25,7 +25,7 @@ class Topic:
     Parameters
     ----------
     label : str
-        What its edits have in common.
+        What its edits have in common, and some of them, in plain words.
     share : float
         The mean over all documents of the topic's share of the document, from 0 to 1.
     edits : tuple of (str, float)
@@ -147,7 +147,9 @@ def profile_topics(
         group, weights = profiles.groups[place], profiles.components[place]
         listed = [column for column in columns[number] if weights[column] > 0]
         edits = tuple(zip(names[listed].tolist(), weights[listed].tolist(), strict=True))
-        label = ": ".join(filter(None, (group.name, ", ".join(edit for edit, _ in edits[:3]))))
+        label = ": ".join(
+            filter(None, (group.name, ", ".join(plain_name(edit) for edit, _ in edits[:3])))
+        )
         rate = 100.0 * float(profiles.observed[place])
         yield Topic(label, share, edits, float(coherence[number]), group.kinds, rate)
 
