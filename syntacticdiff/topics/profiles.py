@@ -15,7 +15,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from syntacticdiff.text.languages import ENGLISH
-from syntacticdiff.topics.kind_counts import N_COLUMNS, N_KINDS
+from syntacticdiff.topics.kind_counts import N_COLUMNS, N_KINDS, N_OPPORTUNITIES
 from syntacticdiff.topics.methods import FEW_ERRORS
 from syntacticdiff.topics.taxonomy import (
     KINDS,
@@ -53,10 +53,11 @@ class Profiles:
         The kinds of errors of each topic but the last, few errors; none if there is one topic.
     densities : ndarray of shape (n_kinds,)
         The opportunities for each kind of error per word, over the class.
-    observed : ndarray of shape (n_groups,)
-        Errors per word, over the class.
+    expected : ndarray of shape (n_groups,)
+        Expected errors per word, over the class.
     rates : ndarray of shape (n_groups,)
-        The same, in a small class mixed with rates that are equal for all groups.
+        The same with the odds of every edit raised, in a small class mixed with rates that are
+        equal for all groups.
     weights : ndarray of shape (n_groups,)
         The number of words by which a document is shrunk towards the class.
     components : ndarray of shape (n_topics, n_edits)
@@ -65,7 +66,7 @@ class Profiles:
 
     groups: tuple[KindGroup, ...]
     densities: Floats
-    observed: Floats
+    expected: Floats
     rates: Floats
     weights: Floats
     components: Floats
@@ -102,7 +103,7 @@ class Profiles:
         return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
     def per_100_words(self, matrix: sparse.csr_matrix) -> Floats:
-        """Errors of each group per 100 words, shrunk towards the class."""
+        """Errors of each group per 100 words, with raised odds and shrunk towards the class."""
         return 100.0 * self.lifts(matrix) * self.rates
 
 
@@ -120,14 +121,18 @@ def _errors(
 ) -> tuple[Floats, Floats]:
     """The errors of each group that a document would have with the opportunities of the class."""
     numbers = _numbers(matrix)
-    opportunities = numbers[:, N_KINDS:]
+    opportunities = numbers[:, N_KINDS : N_KINDS + N_OPPORTUNITIES]
     words = opportunities[:, _WORDS]
     usual, own = words[:, None] * densities, opportunities[:, _OPPORTUNITY]
     ratio = np.divide(usual, own, out=np.ones_like(usual), where=own > 0)
     errors = numbers[:, :N_KINDS] * np.clip(ratio, 1 / _RATIO, _RATIO)
+    return _grouped(errors, groups), words
+
+
+def _grouped(errors: Floats, groups: tuple[KindGroup, ...]) -> Floats:
     kinds = list(KINDS)
     grouped = [errors[:, [kinds.index(kind) for kind in group.kinds]].sum(1) for group in groups]
-    return np.stack(grouped, axis=1) if groups else np.zeros((len(words), 0)), words
+    return np.stack(grouped, axis=1) if groups else np.zeros((len(errors), 0))
 
 
 def fit_profiles(
@@ -152,15 +157,17 @@ def fit_profiles(
         The habits of the class.
     """
     groups = kind_groups(n_topics - 1) if n_topics > 1 else ()
-    opportunities = _numbers(matrix)[:, N_KINDS:].sum(axis=0)
+    numbers = _numbers(matrix)
+    opportunities = numbers[:, N_KINDS : N_KINDS + N_OPPORTUNITIES].sum(axis=0)
     total = max(opportunities[_WORDS], 1.0)
     densities = np.asarray(opportunities[_OPPORTUNITY] / total)
     errors, words = _errors(matrix, densities, groups)
     rates = _class_rates(errors, words)
     weights = _weights(errors, words, rates)
     components = _components(matrix, groups, edits, language)
-    observed = np.asarray(errors.sum(axis=0) / total)
-    return Profiles(groups, densities, observed, rates, weights, components)
+    plain = _grouped(numbers[:, N_KINDS + N_OPPORTUNITIES :], groups)
+    expected = np.asarray(plain.sum(axis=0) / total)
+    return Profiles(groups, densities, expected, rates, weights, components)
 
 
 def _class_rates(errors: Floats, words: Floats) -> Floats:

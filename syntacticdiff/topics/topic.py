@@ -36,7 +36,8 @@ class Topic:
     kinds : tuple of str, default ()
         The kinds of errors that it consists of, if it is a topic of profiles.
     rate : float or None, default None
-        Expected errors per 100 words of all documents, if it is a topic of profiles.
+        Expected errors per 100 words of all documents, from the sum of their probabilities, if it
+        is a topic of profiles.
     """
 
     label: str
@@ -150,7 +151,7 @@ def profile_topics(
         label = ": ".join(
             filter(None, (group.name, ", ".join(plain_name(edit) for edit, _ in edits[:3])))
         )
-        rate = 100.0 * float(profiles.observed[place])
+        rate = 100.0 * float(profiles.expected[place])
         yield Topic(label, share, edits, float(coherence[number]), group.kinds, rate)
 
 
