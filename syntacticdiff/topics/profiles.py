@@ -62,6 +62,10 @@ class Profiles:
         The number of words by which a document is shrunk towards the class.
     components : ndarray of shape (n_topics, n_edits)
         The part of each edit in the probable edits of a topic; 0 throughout for few errors.
+    faint : bool
+        Whether faint signs count in a document without any probable edit. They do where many
+        documents show what is usual; in a small class, or one in which no edit is probable, such
+        a document has few errors.
     """
 
     groups: tuple[KindGroup, ...]
@@ -70,6 +74,7 @@ class Profiles:
     rates: Floats
     weights: Floats
     components: Floats
+    faint: bool
 
     @property
     def model(self) -> Profiles:
@@ -90,6 +95,8 @@ class Profiles:
             1 is what the class has.
         """
         errors, words = _errors(matrix, self.densities, self.groups)
+        if not self.faint:
+            errors = np.where(_is_faultless(matrix)[:, None], 0.0, errors)
         shrunk = (errors + self.rates * self.weights) / (words[:, None] + self.weights)
         return np.asarray(shrunk / self.rates)
 
@@ -109,6 +116,11 @@ class Profiles:
 
 def _numbers(matrix: sparse.csr_matrix) -> Floats:
     return np.asarray(sparse.csr_matrix(matrix)[:, -N_COLUMNS:].toarray())
+
+
+def _is_faultless(matrix: sparse.csr_matrix) -> npt.NDArray[np.bool_]:
+    """Which documents have no probable edit."""
+    return np.asarray(_numbers(matrix)[:, -1] == 0)
 
 
 def document_words(matrix: sparse.csr_matrix) -> Floats:
@@ -165,9 +177,10 @@ def fit_profiles(
     rates = _class_rates(errors, words)
     weights = _weights(errors, words, rates)
     components = _components(matrix, groups, edits, language)
-    plain = _grouped(numbers[:, N_KINDS + N_OPPORTUNITIES :], groups)
+    plain = _grouped(numbers[:, N_KINDS + N_OPPORTUNITIES : -1], groups)
     expected = np.asarray(plain.sum(axis=0) / total)
-    return Profiles(groups, densities, expected, rates, weights, components)
+    faint = len(words) >= SMALL_CLASS and not _is_faultless(matrix).all()
+    return Profiles(groups, densities, expected, rates, weights, components, faint)
 
 
 def _class_rates(errors: Floats, words: Floats) -> Floats:

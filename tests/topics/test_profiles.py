@@ -171,6 +171,22 @@ class TestSmallAndOddClasses:
         shares = ErrorTopics().fit_transform([[sentence({})] * 30] * 3)
         assert set(shares.argmax(axis=1)) == {7}
 
+    @pytest.mark.parametrize("size", [1, 5, 50])
+    def test_faint_signs_alone_are_few_errors(self, size: int) -> None:
+        faint = {"insert(,)": 0.2, "sub(on->in)": 0.1}
+        topics = ErrorTopics()
+        shares = topics.fit_transform([[sentence(faint)] * 3] * size)
+        assert set(shares.argmax(axis=1)) == {topics.n_topics_ - 1}
+        [habit] = topics.transform([essay("spelling")])
+        assert names(topics)[habit.argmax()] == "spelling"
+
+    def test_in_a_small_class_the_faultless_have_few_errors(self) -> None:
+        faint = [sentence({"insert(,)": 0.2, "sub(on->in)": 0.1})] * 3
+        topics = ErrorTopics()
+        shares = topics.fit_transform([faint, essay("spelling"), faint])
+        main = [names(topics)[place] for place in shares.argmax(axis=1)]
+        assert main == ["few errors", "spelling", "few errors"]
+
     def test_nothing_at_all_is_refused(self) -> None:
         with pytest.raises(InputError, match="there are no documents to make topics of"):
             ErrorTopics().fit([])
