@@ -103,7 +103,9 @@ def command(
     --marked, eva.docx becomes the plain text eva.docx.txt.
     """
     wanted = _Wanted(output.json, as_m2, (marks or MARK_STYLES[0]) if marked or marks else None)
-    documents = progress(corpus.documents(), "documents", shown=not output.on_terminal)
+    to_folder = output.path is not None and output.path.endswith("/")
+    read = corpus.documents(keep_empty=to_folder)  # every document gets its file
+    documents = progress(read, "documents", shown=not output.on_terminal)
     from syntacticdiff.cli.corrected_files import (
         CorrectedFolder,
         is_tracked,
@@ -112,7 +114,7 @@ def command(
     )
 
     folder, office = None, False
-    if output.path is not None and output.path.endswith("/"):
+    if output.path is not None and to_folder:
         folder = CorrectedFolder(output.path, corpus, wanted.suffix)
     elif output.path is not None and is_tracked(output.path, corpus):
         office = True
@@ -144,7 +146,8 @@ def command(
             _print(results, wanted, corrector, changes, Printer(stream))
             # Marks are plain text: eva.docx.txt, beside an eva.txt that there may be.
             added = ".txt" if of_office and wanted.suffix is None else ""
-            folder.write(document.name, stream.getvalue(), added)
+            content = stream.getvalue() if document.text else b""
+            folder.write(document.name, content, added)
     elif office and output.path is not None:
         for document in whole_documents(found):
             content = tracked(document.name, document, changes)

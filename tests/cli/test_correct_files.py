@@ -116,6 +116,35 @@ def test_marks_show_every_change(essays: Path) -> None:
     assert written("marked") == {"ana.txt": MARKED}
 
 
+def test_an_empty_document_gets_a_file_and_is_named(folder: Path) -> None:
+    (folder / "in").mkdir()
+    for name, text in (("ana.txt", ESSAY), ("bo.txt", ""), ("cy.txt", "\n\n")):
+        (folder / "in" / name).write_text(text)
+    answer = run("correct", "in", "--out", "out/")
+    assert answer.code == 1
+    assert answer.stderr.splitlines() == [
+        f"syntacticdiff: in/{name}.txt: empty: there is no text in it" for name in ("bo", "cy")
+    ]
+    assert written("out") == {"ana.txt": f"{CORRECTED}\n", "bo.txt": "", "cy.txt": "\n\n"}
+    assert run("correct", "in", "--marked", "--out", "marked/").code == 1
+    assert written("marked")["bo.txt"] == ""
+    assert run("correct", "in", "--m2", "--out", "m2/").code == 1
+    assert written("m2")["bo.m2"] == ""
+    (folder / "t.csv").write_text("id,essay\nAna,Yes.\nBo,\n")
+    assert run("correct", "t.csv", "--text", "essay", "--id", "id", "--out", "rows/").code == 0
+    assert written("rows") == {"Ana.txt": "Yes.\n", "Bo.txt": ""}
+
+
+def test_an_empty_word_document_stays_one(folder: Path) -> None:
+    pytest.importorskip("lxml", reason="lxml is not installed (extra documents)")
+    from syntacticdiff.files.office import read_office
+
+    (folder / "in").mkdir()
+    (folder / "in" / "eva.docx").write_bytes(word(runs("")))
+    assert run("correct", "in", "--out", "out/").code == 1
+    assert read_office("out/eva.docx").text == read_office("in/eva.docx").text
+
+
 def test_marks_of_a_word_document_are_plain_text(folder: Path) -> None:
     pytest.importorskip("lxml", reason="lxml is not installed (extra documents)")
     (folder / "in").mkdir()
