@@ -12,15 +12,15 @@ import click
 from syntacticdiff.cli.messages import progress
 from syntacticdiff.cli.options import (
     Corpus,
-    folder_output_options,
     input_options,
     jobs_option,
+    output_or_folder_options,
     reference_option,
 )
 from syntacticdiff.cli.output import Output, Printer, check_writable
 from syntacticdiff.cli.sentences import Passage, print_json, searched, sentence_diffs
 from syntacticdiff.correction.systems import SYSTEMS
-from syntacticdiff.edits.changes import MARK_STYLES
+from syntacticdiff.edits.marking import MARK_STYLES
 from syntacticdiff.errors import UsageError
 from syntacticdiff.files.atomic import atomic_write
 from syntacticdiff.files.office import is_office
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @click.command("correct")
 @input_options()
-@folder_output_options
+@output_or_folder_options
 @click.option("--m2", "as_m2", is_flag=True, help="Print M2: tokens, and edits with their types.")
 @click.option(
     "--marked",

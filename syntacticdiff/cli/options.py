@@ -173,12 +173,12 @@ def output_options(function: Function) -> Function:
     return _output_options(function, folders=False)
 
 
-def folder_output_options(function: Function) -> Function:
-    """The same for a command that checks an --out which ends in / itself: it is a folder."""
+def output_or_folder_options(function: Function) -> Function:
+    """The same; an --out that ends in / is a folder, which the command checks by itself."""
     return _output_options(function, folders=True)
 
 
-def _output_options(function: Function, folders: bool) -> Function:
+def _output_options(function: Function, *, folders: bool) -> Function:
     @functools.wraps(function)
     def wrapper(as_json: bool, out: str | None, **others: object) -> object:
         output = Output(as_json, out)

@@ -8,6 +8,7 @@ import sys
 import click
 
 from syntacticdiff.cli.messages import say
+from syntacticdiff.cli.numbers import WholeNumber
 from syntacticdiff.cli.options import reference_option
 from syntacticdiff.errors import UsageError
 
@@ -16,7 +17,7 @@ from syntacticdiff.errors import UsageError
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=WholeNumber(0, 65535),
     default=8010,
     show_default=True,
     help="The port; 0 for any free one.",
@@ -41,12 +42,12 @@ from syntacticdiff.errors import UsageError
     metavar="ORIGIN",
     help="A page or browser extension that may ask, such as https://example.org.",
 )
-@click.option("--max-body", type=click.IntRange(1), metavar="BYTES", help="The longest request.")
-@click.option("--max-tokens", type=click.IntRange(1), metavar="N", help="The longest text.")
+@click.option("--max-body", type=WholeNumber(1), metavar="BYTES", help="The longest request.")
+@click.option("--max-tokens", type=WholeNumber(1), metavar="N", help="The longest text.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="The longest time for one text.")
-@click.option("--threads", type=click.IntRange(1), metavar="N", help="Texts searched at a time.")
+@click.option("--threads", type=WholeNumber(1), metavar="N", help="Texts searched at a time.")
 @click.option(
-    "--queue", type=click.IntRange(0), metavar="N", help="Texts that may wait; others get 503."
+    "--queue", type=WholeNumber(0), metavar="N", help="Texts that may wait; others get 503."
 )
 @click.option("--log-text", is_flag=True, help="Also log the texts that are sent.")
 @click.option("--quiet", is_flag=True, help="Do not log requests.")

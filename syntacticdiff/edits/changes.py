@@ -210,6 +210,3 @@ def _mark(old: str, new: str, style: str) -> str:
     if old and new:
         return f"{{~~{old}~>{new}~~}}"
     return f"{{--{old}--}}" if old else f"{{++{new}++}}"
-
-
-MARK_STYLES = ("critic", "wdiff")

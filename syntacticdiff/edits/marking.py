@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+MARK_STYLES = ("critic", "wdiff")  # how changes may be marked in plain text
+
 
 class Placed(Protocol):
     """What an edit needs so that it can be marked; Edit and the report's EditSummary have it."""

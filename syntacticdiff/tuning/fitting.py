@@ -88,9 +88,11 @@ class _Learned:
     def __init__(
         self, trials: Trials, settings: Mapping[str, Any], seed: int, caution: float
     ) -> None:
-        self.trials, self.settings, self.caution = trials, dict(settings), caution
+        self.trials, self.settings = trials, dict(settings)
         start = replace(shipped_prices(), reference=None)
-        self.level = AdaptedLevel(trials, settings, start, fixed_point(caution), seed)
+        # What every edit costs with the shipped prices belongs to them.
+        self.base = shipped_penalties().get("base", 0.0) + caution * start.temperature
+        self.level = AdaptedLevel(trials, settings, start, fixed_point(self.base), seed)
 
     def tuned(self, sentences: NDArray[np.intp], report: Report) -> tuple[Any, float]:
         found = self.level.learn(sentences, report)
@@ -108,7 +110,7 @@ class _Learned:
     def plain(self, tuned: Any) -> dict[str, Any]:
         return {
             "settings": {**self.settings, "min_probability": tuned.min_probability},
-            "penalties": {"base": self.caution} if self.caution else {},
+            "penalties": {"base": self.base} if self.base else {},
             "prices": replace(tuned.prices, reference=self.trials.reference.checksum),
         }
 

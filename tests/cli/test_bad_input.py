@@ -28,7 +28,7 @@ CASES: dict[str, tuple[dict[str, bytes], str, int, str]] = {
         "choose the column that holds the text with --text",
     ),
     "empty file": ({"a.txt": b""}, "diff a.txt --penalty base=2", DATA, "a.txt: empty"),
-    "empty folder": ({}, "diff . --penalty base=2", DATA, ".: no .txt file"),
+    "empty folder": ({}, "diff . --penalty base=2", DATA, ".: no .txt or .docx or .odt file"),
     "NUL bytes": ({"a.txt": b"a\0b"}, "diff a.txt --penalty base=2", DATA, "a.txt: not text: NUL"),
     "UTF-16": ({"a.txt": "One.".encode("utf-16")}, "score a.txt", DATA, "a.txt: UTF-16"),
     "bad JSON": (

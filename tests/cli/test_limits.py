@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import resource
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -66,6 +67,8 @@ def test_too_little_memory_is_said_in_one_line(
         started.kill()
     if started.returncode == 0:
         return
+    if started.returncode == -signal.SIGSEGV and b"numpy/__init__.py" in errors:
+        pytest.skip("NumPy itself crashes while it is loaded into so little memory")
     assert b"Traceback" not in errors, errors.decode()
     assert started.returncode == 1, errors.decode()
     assert re.search(rb"^(syntacticdiff: memory ran out|OpenBLAS error: Memory)", errors)

@@ -145,6 +145,17 @@ def test_caution_makes_every_edit_dearer(tuned: Tuned, model: ReferenceModel) ->
         tune(GOLD, model, caution=float("nan"))
 
 
+def test_what_every_edit_costs_with_the_shipped_prices_is_kept(
+    model: ReferenceModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warm = replace(NOTHING_LEARNED, scale=2048)
+    monkeypatch.setattr(fitting, "shipped_prices", lambda: warm)
+    monkeypatch.setattr(fitting, "shipped_penalties", lambda: {"base": -0.5})
+    found = tune(GOLD, model, metric="f1", settings=WORDS, number_of_folds=0, caution=1.0)
+    assert found.settings is not None
+    assert found.settings.penalties == {"base": 1.5}  # bits of odds are twice as many of J'
+
+
 def test_prices_that_are_best_already_are_kept(tuned: Tuned, model: ReferenceModel) -> None:
     level = AdaptedLevel(Trials(GOLD, model, "f1"), WORDS, replace(prices_of(tuned)))
     found = level.learn(level.trials.sentences)

@@ -126,6 +126,11 @@ class CalibratedPrices:
         """
         if self.context and network is None:
             network = ContextNetwork.load()
+            if self.network is not None and network.digest != self.network:
+                raise UsageError(
+                    "prices: they were learned with another context network than the one that is "
+                    "installed; run `syntacticdiff tune` again, or leave it out: context=False"
+                )
         return ModelPrices(self, model, network if self.context else None)
 
     def prices(self, candidates: Candidates) -> NDArray[np.int64]:

@@ -52,6 +52,9 @@ def price_sections(prices: CalibratedPrices) -> dict[str, NDArray[Any]]:
 
 def stored_prices(file: Container, table: Mapping[str, Any]) -> CalibratedPrices:
     """The prices of an open file, from the table of its header and its sections."""
+    density = table.get("density")
+    if isinstance(density, dict) and not _is_density(density):
+        raise ModelError(f"{file.path}: {_OTHER_VERSION}")
     wrong = fault(table, _RULES)
     if wrong is not None:
         raise ModelError(f"{file.path}: damaged: its prices do not fit together: {wrong}")
@@ -70,9 +73,7 @@ def stored_prices(file: Container, table: Mapping[str, Any]) -> CalibratedPrices
             density=_density(table.get("density")),
         )
     except UsageError as error:
-        raise ModelError(
-            f"{file.path}: {error}; it was made by another version: run `syntacticdiff tune` again"
-        ) from None
+        raise ModelError(f"{file.path}: {error}; {_OTHER_VERSION}") from None
 
 
 def _density(table: Mapping[str, float] | None) -> Density | None:
@@ -91,6 +92,7 @@ def _is_template(row: object) -> bool:
     )
 
 
+_OTHER_VERSION = "it was made by another version: run `syntacticdiff tune` again"
 _DENSITY = tuple(field.name for field in fields(Density))
 _RULES = {
     "scale": required(whole()),

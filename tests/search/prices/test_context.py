@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.small_network import HEADER, WORDS, damaged_networks, small_network, survive
 
+from syntacticdiff import SyntacticDiff
 from syntacticdiff.errors import ModelError, UsageError
 from syntacticdiff.files.container import open_container
+from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.prices import ContextNetwork, Opinions
 from syntacticdiff.search.prices.context_arithmetic import NumpyNetwork
 from syntacticdiff.search.prices.context_file import (
@@ -23,6 +25,7 @@ from syntacticdiff.search.prices.context_file import (
     Layer,
     NetworkArrays,
 )
+from syntacticdiff.search.prices.shipped import shipped_prices
 
 try:
     from syntacticdiff import _native
@@ -257,3 +260,9 @@ def test_both_engines_agree_on_the_shipped_network() -> None:
         assert (python.all_subs(place, "the") == native.all_subs(place, "the")).all()
         assert (python.all_inserts(place) == native.all_inserts(place)).all()
         assert (python.all_removes(place) == native.all_removes(place)).all()
+
+
+def test_prices_that_were_learned_with_another_network_are_refused() -> None:
+    prices = replace(shipped_prices(), network="0" * 16)
+    with pytest.raises(UsageError, match="another context network"):
+        SyntacticDiff(penalties=Penalties(pricing=prices))("She live alone .")

@@ -83,3 +83,16 @@ def test_weights_that_do_not_fit_are_refused() -> None:
     weights["vectors.weight"][0, 0] = 40.0
     with pytest.raises(UsageError, match="vectors: numbers of 16"):
         ContextNetwork.from_weights(weights, WORDS, CLASSES, GAPS)
+
+
+def test_weights_come_back_as_they_were_rounded() -> None:
+    weights = trained()
+    network = ContextNetwork.from_weights(weights, WORDS, CLASSES, GAPS)
+    back = network.weights()
+    assert set(back) == set(weights)
+    for name, values in weights.items():
+        step = np.abs(values).max(axis=-1, keepdims=values.ndim > 1) / 64
+        assert np.all(np.abs(back[name] - values) <= np.maximum(step, 1e-2)), name
+    again = ContextNetwork.from_weights(back, WORDS, CLASSES, GAPS)
+    ours, theirs = (one.opinions([["the", "cat", "sat", "."]])[0] for one in (network, again))
+    assert abs(ours.sub(1, "cat", "the") - theirs.sub(1, "cat", "the")) <= 8

@@ -92,3 +92,20 @@ def test_prices_that_are_no_table_are_one_line(tmp_path: Path, table: object) ->
     with pytest.raises(SyntacticDiffError, match=str(path)) as error:
         CorrectionSettings.load(path)
     assert "\n" not in str(error.value)
+
+
+def test_a_density_with_other_numbers_is_of_an_older_version(tmp_path: Path) -> None:
+    prices = CalibratedPrices(drawn_weights([1, 2, 3]))
+    density = {
+        "rate": 0.02,
+        "clean": 0.006,
+        "prior": 0.5,
+        "weight": 3.0,
+        "least": -4.0,
+        "most": 0.0,
+    }
+    header = {"prices": {**price_table(prices), "density": density}}
+    path = tmp_path / "old.sdcs"
+    write_container(path, COMPACT, header, price_sections(prices))
+    with pytest.raises(SyntacticDiffError, match="another version: run `syntacticdiff tune` again"):
+        CorrectionSettings.load(path)
