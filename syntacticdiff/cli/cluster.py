@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from syntacticdiff.differ.differ import SyntacticDiff
     from syntacticdiff.edits.diff import Diff
-    from syntacticdiff.report.summarizing import Summarizer
+    from syntacticdiff.report.searched import SearchedDocuments
     from syntacticdiff.topics.exemplars import TopicExamples
     from syntacticdiff.topics.topics import ErrorTopics
 
@@ -141,18 +142,18 @@ def command(
         **wanted, vectorizer=EditVectorizer(**settings), random_state=seed, verbose=True
     )
     differ = SyntacticDiff(**settings)
-    summarizer = None if report is None else _summarizer()
+    searched = None if report is None else _searched(differ)
     try:
         shares = topics.fit_transform(
-            read.summarised(differ.many(documents, n_jobs=jobs), summarizer)
+            read.summarised(differ.many(documents, n_jobs=jobs), searched)
         )
     except EmptyVocabularyError:
         corpus.refuse_nothing()  # that there was no document has been reported
         raise
     result = TopicsResult(topics, read.names, shares, topic_examples(topics, read.kept, shares))
     result.group(pairs, teams)
-    if report is not None and summarizer is not None:  # first: the output may be closed
-        _write_report(report, result, summarizer, ", ".join(corpus.inputs))
+    if report is not None and searched is not None:  # first: the output may be closed
+        _write_report(report, result, searched, ", ".join(corpus.inputs))
     _write(result, output)
     corpus.finish()
 
@@ -190,14 +191,12 @@ class _Read:
             yield document.text
 
     def summarised(
-        self, found: Iterable[list[Diff]], summarizer: Summarizer | None
+        self, found: Iterable[list[Diff]], searched: SearchedDocuments | None
     ) -> Iterator[list[Diff]]:
-        """The diffs of the documents, which are also added to the summarizer."""
-        from syntacticdiff.report.summarizing import document_summary
-
+        """The diffs of the documents, which are also added to the report."""
         for number, diffs in enumerate(found):
-            if summarizer is not None:
-                summarizer.add(document_summary(diffs, self.names[number]))
+            if searched is not None:
+                searched.add(diffs, self.names[number], self.kept[number])
             yield diffs
 
 
@@ -314,18 +313,18 @@ def _json_lines(result: TopicsResult) -> Iterator[dict[str, Any]]:
         yield {"kind": "team", "team": number, "documents": [names[one] for one in group]}
 
 
-def _summarizer() -> Summarizer:
-    from syntacticdiff.report.summarizing import Summarizer
+def _searched(differ: SyntacticDiff) -> SearchedDocuments:
+    from syntacticdiff.report.searched import SearchedDocuments
 
-    return Summarizer()
+    return SearchedDocuments(differ)
 
 
-def _write_report(path: str, result: TopicsResult, summarizer: Summarizer, title: str) -> None:
+def _write_report(path: str, result: TopicsResult, searched: SearchedDocuments, title: str) -> None:
     from syntacticdiff.report.topics import topics_summary
     from syntacticdiff.report.writing import write_report
 
     found = topics_summary(result.topics, result.examples, result.names)
-    summary = summarizer.summary(title, result.topics.differ_.signature)
+    summary = searched.summary(title)
     write_report(path, summary.with_sections(found))
     for note in summary.notes:
         say(note)

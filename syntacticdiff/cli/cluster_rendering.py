@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from syntacticdiff.cli.messages import counted, printable
 from syntacticdiff.cli.rendering import Marks, marked
+from syntacticdiff.topics.labels import plain_name
 from syntacticdiff.topics.methods import FEW_ERRORS, PROFILES
 
 if TYPE_CHECKING:
@@ -63,7 +64,9 @@ def _explained(result: TopicsResult) -> Iterator[str]:
 
 
 def _size(topic: Topic, documents: int) -> str:
-    edits = ", ".join(f"{printable(edit)} {weight:.1%}" for edit, weight in topic.edits[:_EDITS])
+    edits = ", ".join(
+        f"{printable(plain_name(edit))} {weight:.1%}" for edit, weight in topic.edits[:_EDITS]
+    )
     if topic.rate is None and topic.edits:
         return f"mean share of a document {topic.share:.0%}: {edits}"
     main = f"the main topic of {counted(documents, 'document')}"

@@ -99,10 +99,13 @@ def command(
     --lines, a line for each line. With --json, one object per sentence, as `diff` prints it.
 
     With an --out that ends in /, one file for each document, under the name that it has. Word and
-    OpenDocument files get tracked changes there, and with --out FILE.docx or FILE.odt.
+    OpenDocument files get tracked changes there, and with --out FILE.docx or FILE.odt; with
+    --marked, eva.docx becomes the plain text eva.docx.txt.
     """
     wanted = _Wanted(output.json, as_m2, (marks or MARK_STYLES[0]) if marked or marks else None)
-    documents = progress(corpus.documents(), "documents", shown=not output.on_terminal)
+    to_folder = output.path is not None and output.path.endswith("/")
+    read = corpus.documents(keep_empty=to_folder)  # every document gets its file
+    documents = progress(read, "documents", shown=not output.on_terminal)
     from syntacticdiff.cli.corrected_files import (
         CorrectedFolder,
         is_tracked,
@@ -111,12 +114,14 @@ def command(
     )
 
     folder, office = None, False
-    if output.path is not None and output.path.endswith("/"):
+    if output.path is not None and to_folder:
         folder = CorrectedFolder(output.path, corpus, wanted.suffix)
     elif output.path is not None and is_tracked(output.path, corpus):
         office = True
-        if not wanted.is_text:
-            raise UsageError(f"{output.path}: --json and --m2 are not for Word and OpenDocument")
+        if not wanted.is_document:
+            raise UsageError(
+                f"{output.path}: --json, --m2 and --marked are not for Word and OpenDocument"
+            )
         check_writable(output.path)
     corrector = SYSTEMS[system].made(
         reference,
@@ -131,14 +136,18 @@ def command(
     is_file = corpus.text is None and not corpus.lines
     if folder is not None:
         for document in whole_documents(found):
-            if wanted.is_text and is_file and is_office(document.name):
+            of_office = is_file and is_office(document.name)
+            if wanted.is_document and of_office:
                 folder.write(document.name, tracked(document.name, document, changes))
                 continue
             stream = io.BytesIO()
             passage = Passage(document.name, document.text, 0)
             results = iter([(passage, document.diffs)])
             _print(results, wanted, corrector, changes, Printer(stream))
-            folder.write(document.name, stream.getvalue())
+            # Marks are plain text: eva.docx.txt, beside an eva.txt that there may be.
+            added = ".txt" if of_office and wanted.suffix is None else ""
+            content = stream.getvalue() if document.text else b""
+            folder.write(document.name, content, added)
     elif office and output.path is not None:
         for document in whole_documents(found):
             content = tracked(document.name, document, changes)
@@ -167,8 +176,9 @@ class _Wanted:
             raise UsageError(f"{' and '.join(names)}: one of them, not both")
 
     @property
-    def is_text(self) -> bool:
-        return not self.json and not self.m2
+    def is_document(self) -> bool:
+        """Whether documents stay what they are: neither data nor marks in plain text."""
+        return not self.json and not self.m2 and self.marks is None
 
     @property
     def suffix(self) -> str | None:

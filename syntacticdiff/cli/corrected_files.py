@@ -2,7 +2,7 @@
 
 Files of an input folder keep their place below it. Documents that would get the same file get a
 number, so that none overwrites another. Word and OpenDocument files stay what they are, with
-tracked changes.
+tracked changes, unless marks in plain text are asked for.
 """
 
 from __future__ import annotations
@@ -91,9 +91,10 @@ class CorrectedFolder:
             if name != STANDARD_INPUT and folder.is_file() and folder.parent == place:
                 raise UsageError(f"{out}: has the input {name} in it; choose another folder")
 
-    def write(self, name: str, content: bytes, suffix: str | None = None) -> None:
-        """Write the file of one document, whole or not at all."""
-        path = self._free(self._place(name, suffix or self._suffix))
+    def write(self, name: str, content: bytes, added: str = "") -> None:
+        """Write the file of one document, `added` to its name, whole or not at all."""
+        place = self._place(name, self._suffix)
+        path = self._free(place.with_name(place.name + added))
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:

@@ -37,7 +37,7 @@ class Corpus:
     documents_read: int = field(default=0, init=False)
     problems: int = field(default=0, init=False)
 
-    def documents(self) -> Iterator[Document]:
+    def documents(self, *, keep_empty: bool = False) -> Iterator[Document]:
         """Read the documents; raises at once if the arguments are invalid."""
         return self._counted(
             read_documents(
@@ -47,6 +47,7 @@ class Corpus:
                 lines=self.lines,
                 tokenized=self.tokenized,
                 piped=self.piped,
+                keep_empty=keep_empty,
                 report=self._report,
                 note=say,
             )

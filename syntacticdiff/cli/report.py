@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import click
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from syntacticdiff.differ.settings import DifferSettings
     from syntacticdiff.edits.diff import Diff
     from syntacticdiff.features.vectorizer import EditVectorizer
+    from syntacticdiff.report.searched import SearchedDocuments
     from syntacticdiff.report.sections.classes import ClassesSummary
     from syntacticdiff.report.sections.topics import TopicsSummary
-    from syntacticdiff.report.summarizing import Summarizer
     from syntacticdiff.report.summary import Summary
 
 FOLDS = 10
@@ -219,42 +219,26 @@ class _Search:
     jobs: int | None
     read: _Read
     differ: SyntacticDiff
-    summarizer: Summarizer
+    searched: SearchedDocuments
 
     @classmethod
     def of(cls, settings: DifferSettings, jobs: int | None, read: _Read) -> _Search:
         """A search that has not begun; raises if the settings are invalid."""
         from syntacticdiff import SyntacticDiff
-        from syntacticdiff.report.summarizing import Summarizer
+        from syntacticdiff.report.searched import SearchedDocuments
 
-        return cls(settings, jobs, read, SyntacticDiff(**settings), Summarizer())
+        differ = SyntacticDiff(**settings)
+        return cls(settings, jobs, read, differ, SearchedDocuments(differ))
 
     def diffs(self, texts: Iterable[str]) -> Iterator[list[Diff]]:
         """The diffs of each document, which is added to the summary before they are yielded."""
-        from syntacticdiff.edits.explaining import Explainer
-        from syntacticdiff.report.summarizing import document_summary
-
-        # A sweep describes: there is nothing that it could explain as an error.
-        explained = self.differ.searching.search.probabilities
-        explainer = Explainer(self.differ.model) if explained else None
         for found in self.differ.many(texts, n_jobs=self.jobs):
             name, label, date, text = self.read.waiting.popleft()
-            self.summarizer.add(
-                document_summary(
-                    found,
-                    name,
-                    label,
-                    text=text,
-                    date=date,
-                    explainer=explainer,
-                    least=self.differ.settings.min_probability,
-                )
-            )
+            self.searched.add(found, name, text, label, date)
             yield found
 
     def summary(self, title: str) -> Summary:
-        found = self.summarizer.summary(title, self.differ.signature)
-        return replace(found, least=self.differ.settings.min_probability)
+        return self.searched.summary(title)
 
     def topics(self, number: int | str, diffs: Iterable[list[Diff]]) -> TopicsSummary:
         from syntacticdiff.report.topics import topics_summary

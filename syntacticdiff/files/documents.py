@@ -68,6 +68,7 @@ class ReadingOptions:
     lines: bool = False
     tokenized: bool = False
     piped: str = "jsonl"
+    keep_empty: bool = False
 
     @property
     def wanted(self) -> dict[str, str]:
@@ -89,6 +90,7 @@ def read_documents(
     lines: bool = False,
     tokenized: bool = False,
     piped: str = "jsonl",
+    keep_empty: bool = False,
     report: Report,
     note: Report | None = None,
 ) -> Iterator[Document]:
@@ -110,6 +112,8 @@ def read_documents(
         Whether lines are sentences, so that a file of blank lines is not empty.
     piped : {"csv", "tsv", "jsonl", "parquet"}, default="jsonl"
         The format of standard input, if it is a table.
+    keep_empty : bool, default=False
+        Whether a file without text is a document; it is reported in any case.
     report : callable
         Takes one line of text: called for every document or file that is skipped, and for every
         replaced character.
@@ -138,7 +142,7 @@ def read_documents(
     ...     list(read_documents([str(path)], text="essay", id_column="writer", report=print))
     [Document(name='Ana', text='In center of town is church.', fields={'writer': 'Ana'})]
     """
-    options = ReadingOptions(text, id_column, lines, tokenized, piped)
+    options = ReadingOptions(text, id_column, lines, tokenized, piped, keep_empty)
     check_inputs(inputs, options)
     return _documents(inputs, options, as_text(report), as_text(note or report))
 
@@ -239,7 +243,7 @@ def _file_documents(
     elif reading.lines:
         documents = _line_documents(name, noted, span)
     else:
-        documents = _text_document(name, reading.tokenized, noted, span)
+        documents = _text_document(name, reading, noted, span)
     try:
         for document in documents:
             silent = False
@@ -262,13 +266,16 @@ def _open_text(name: str, report: ProblemReport, span: Span | None) -> Iterator[
 
 
 def _text_document(
-    name: str, tokenized: bool, report: ProblemReport, span: Span | None
+    name: str, reading: ReadingOptions, report: ProblemReport, span: Span | None
 ) -> Iterator[Document]:
     with _open_text(name, report, span) as lines:
         text = lines.everything()
         if span is not None and (reason := unfit(text)):
             report(Problem(name, reason))
-        elif text.strip() or (tokenized and text):
+        elif text.strip() or (reading.tokenized and text):
+            yield Document(name, text)
+        elif reading.keep_empty:
+            report(Problem(name, EMPTY, skipped=False))
             yield Document(name, text)
 
 

@@ -17,7 +17,7 @@ from syntacticdiff.features.rows import PROBABILITY, DocumentFeatures
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.scorer import perplexity
 from syntacticdiff.report.html_page import html_page
-from syntacticdiff.report.summarizing import Summarizer, document_summary
+from syntacticdiff.report.searched import SearchedDocuments
 from syntacticdiff.service.failing import TOO_LARGE, RefusedError
 from syntacticdiff.service.limits import Limits
 from syntacticdiff.service.logs import log_text
@@ -204,10 +204,10 @@ class Analyses:
 
     def report(self, title: str, documents: Sequence[tuple[str, str]], stop: Stop) -> str:
         """The report of some documents, given with their names: one HTML page."""
-        summarizer = Summarizer()
+        searched = SearchedDocuments(self.plain)
         for name, text in documents:
-            summarizer.add(document_summary(self.diffs(text, stop), name))
-        return html_page(summarizer.summary(title, self.plain.signature))
+            searched.add(self.diffs(text, stop), name, text)
+        return html_page(searched.summary(title))
 
 
 def _nothing() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from syntacticdiff.edits.html import table
+from syntacticdiff.topics.labels import plain_name
 
 if TYPE_CHECKING:
     from syntacticdiff.topics.topic import Topic
@@ -20,7 +21,9 @@ def topics_table(topics: Sequence[Topic], coherence: float) -> str:
             str(number),
             topic.label,
             f"{topic.share:.0%}",
-            ", ".join(f"{edit} {weight:.2f}" for edit, weight in topic.edits[:_SHOWN_EDITS]),
+            ", ".join(
+                f"{plain_name(edit)} {weight:.2f}" for edit, weight in topic.edits[:_SHOWN_EDITS]
+            ),
             f"{topic.coherence:+.2f}",
         )
         for number, topic in enumerate(topics, 1)

@@ -27,9 +27,11 @@ Floats = npt.NDArray[np.float64]
 ODDS = 3.0
 _PLACES = {name: place for place, name in enumerate(KINDS)}
 
-# The numeric columns of a row: the kinds, and what they are possible in.
+# The numeric columns of a row: the kinds with raised odds, what they are possible in, the kinds as
+# they are expected, and how many edits are probable.
 N_KINDS, N_OPPORTUNITIES = len(KINDS), len(OPPORTUNITIES)
-N_COLUMNS = N_KINDS + N_OPPORTUNITIES
+N_COLUMNS = N_KINDS + N_OPPORTUNITIES + N_KINDS + 1
+_PROBABLE = 0.5
 
 
 class KindCounts:
@@ -66,15 +68,20 @@ class KindCounts:
         -------
         FeatureRow
             The edits that are probable, counted by name; the numeric columns have how many errors
-            of each kind are expected, and how many words, nouns and verbs there are.
+            of each kind are expected if odds are multiplied, how many words, nouns and verbs there
+            are, how many errors of each kind are expected, and how many edits are probable.
         """
         kept = [self.edits.counted(diff) for diff in diffs]
-        kinds = [0.0] * N_KINDS
+        kinds, plain, probable = [0.0] * N_KINDS, [0.0] * N_KINDS, 0.0
         for diff in kept:
+            probable += len(diff.edits)
             for name, expected in self._expected(diff):
-                kinds[_PLACES[kind_of(name, self.language)]] += expected
+                place = _PLACES[kind_of(name, self.language)]
+                kinds[place] += raised(expected)
+                plain[place] += expected
+                probable += expected >= _PROBABLE
         bag = self.edits.features(kept).features
-        return FeatureRow(bag, (*kinds, *_opportunities(diffs, self.language)))
+        return FeatureRow(bag, (*kinds, *_opportunities(diffs, self.language), *plain, probable))
 
     def counted(self, diff: Diff) -> Diff:
         """The diff with only the edits that count."""
@@ -92,7 +99,7 @@ class KindCounts:
         Returns
         -------
         dict of str to float
-            The expected number of errors of each kind.
+            The expected number of errors of each kind, with the odds that topics are made of.
         """
         return dict(zip(KINDS, row.numbers, strict=False))
 
@@ -104,7 +111,7 @@ class KindCounts:
         operations = self.edits.content_operations
         for name, count in diff.soft_counts.items():
             if diff.function_words is not None or _counts(name, operations):
-                yield name, raised(count)
+                yield name, count
 
 
 def raised(expected: float) -> float:

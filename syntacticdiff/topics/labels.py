@@ -1,16 +1,29 @@
 """Labels of topics: the kinds of errors in a topic, with some of its edits.
 
-For example `missing articles: insert(the), insert(a)`. The kinds are those of `error_kinds`.
+For example `missing articles: missing “the”, missing “a”`: labels are for people, and so are the
+names of edits in them. The kinds are those of `error_kinds`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from syntacticdiff.edits.plain_words import quoted, readable_feature
 from syntacticdiff.topics.error_kinds import error_kind
 
 _SECOND_KIND = 0.6  # a second kind is named if it has this share of the first one's weight
 _EDITS = 3
+
+
+def plain_name(edit: str) -> str:
+    """The name of an edit in plain words.
+
+    Examples
+    --------
+    >>> plain_name("insert(the)"), plain_name("sub(a->an)")
+    ('missing “the”', 'a -> an')
+    """
+    return quoted(readable_feature(edit))
 
 
 def topic_label(edits: Sequence[tuple[str, float]]) -> str:
@@ -32,9 +45,9 @@ def topic_label(edits: Sequence[tuple[str, float]]) -> str:
     Examples
     --------
     >>> topic_label([("insert(the)", 0.4), ("sub(make->makes)", 0.1), ("insert(a)", 0.2)])
-    'missing articles: insert(the), insert(a)'
+    'missing articles: missing “the”, missing “a”'
     >>> topic_label([("insert(the)", 0.3), ("sub(make->makes)", 0.25)])
-    'missing articles, verb agreement: insert(the), sub(make->makes)'
+    'missing articles, verb agreement: missing “the”, make -> makes'
     """
     weights: dict[str, float] = {}
     for edit, weight in edits:
@@ -52,4 +65,4 @@ def topic_label(edits: Sequence[tuple[str, float]]) -> str:
     for kind in kinds:  # each kind shows at least one of its edits
         if not any(error_kind(edit) == kind for edit in named):
             named[-1] = next(edit for edit, _ in edits if error_kind(edit) == kind)
-    return f"{', '.join(kinds)}: {', '.join(named)}"
+    return f"{', '.join(kinds)}: {', '.join(map(plain_name, named))}"

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from syntacticdiff.text.languages import ENGLISH
-from syntacticdiff.topics.kind_counts import N_COLUMNS, N_KINDS
+from syntacticdiff.topics.kind_counts import N_COLUMNS, N_KINDS, N_OPPORTUNITIES
 from syntacticdiff.topics.methods import FEW_ERRORS
 from syntacticdiff.topics.taxonomy import (
     KINDS,
@@ -53,22 +53,28 @@ class Profiles:
         The kinds of errors of each topic but the last, few errors; none if there is one topic.
     densities : ndarray of shape (n_kinds,)
         The opportunities for each kind of error per word, over the class.
-    observed : ndarray of shape (n_groups,)
-        Errors per word, over the class.
+    expected : ndarray of shape (n_groups,)
+        Expected errors per word, over the class.
     rates : ndarray of shape (n_groups,)
-        The same, in a small class mixed with rates that are equal for all groups.
+        The same with the odds of every edit raised, in a small class mixed with rates that are
+        equal for all groups.
     weights : ndarray of shape (n_groups,)
         The number of words by which a document is shrunk towards the class.
     components : ndarray of shape (n_topics, n_edits)
         The part of each edit in the probable edits of a topic; 0 throughout for few errors.
+    faint : bool
+        Whether faint signs count in a document without any probable edit. They do where many
+        documents show what is usual; in a small class, or one in which no edit is probable, such
+        a document has few errors.
     """
 
     groups: tuple[KindGroup, ...]
     densities: Floats
-    observed: Floats
+    expected: Floats
     rates: Floats
     weights: Floats
     components: Floats
+    faint: bool
 
     @property
     def model(self) -> Profiles:
@@ -89,6 +95,8 @@ class Profiles:
             1 is what the class has.
         """
         errors, words = _errors(matrix, self.densities, self.groups)
+        if not self.faint:
+            errors = np.where(_is_faultless(matrix)[:, None], 0.0, errors)
         shrunk = (errors + self.rates * self.weights) / (words[:, None] + self.weights)
         return np.asarray(shrunk / self.rates)
 
@@ -102,12 +110,17 @@ class Profiles:
         return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
     def per_100_words(self, matrix: sparse.csr_matrix) -> Floats:
-        """Errors of each group per 100 words, shrunk towards the class."""
+        """Errors of each group per 100 words, with raised odds and shrunk towards the class."""
         return 100.0 * self.lifts(matrix) * self.rates
 
 
 def _numbers(matrix: sparse.csr_matrix) -> Floats:
     return np.asarray(sparse.csr_matrix(matrix)[:, -N_COLUMNS:].toarray())
+
+
+def _is_faultless(matrix: sparse.csr_matrix) -> npt.NDArray[np.bool_]:
+    """Which documents have no probable edit."""
+    return np.asarray(_numbers(matrix)[:, -1] == 0)
 
 
 def document_words(matrix: sparse.csr_matrix) -> Floats:
@@ -120,14 +133,18 @@ def _errors(
 ) -> tuple[Floats, Floats]:
     """The errors of each group that a document would have with the opportunities of the class."""
     numbers = _numbers(matrix)
-    opportunities = numbers[:, N_KINDS:]
+    opportunities = numbers[:, N_KINDS : N_KINDS + N_OPPORTUNITIES]
     words = opportunities[:, _WORDS]
     usual, own = words[:, None] * densities, opportunities[:, _OPPORTUNITY]
     ratio = np.divide(usual, own, out=np.ones_like(usual), where=own > 0)
     errors = numbers[:, :N_KINDS] * np.clip(ratio, 1 / _RATIO, _RATIO)
+    return _grouped(errors, groups), words
+
+
+def _grouped(errors: Floats, groups: tuple[KindGroup, ...]) -> Floats:
     kinds = list(KINDS)
     grouped = [errors[:, [kinds.index(kind) for kind in group.kinds]].sum(1) for group in groups]
-    return np.stack(grouped, axis=1) if groups else np.zeros((len(words), 0)), words
+    return np.stack(grouped, axis=1) if groups else np.zeros((len(errors), 0))
 
 
 def fit_profiles(
@@ -152,15 +169,18 @@ def fit_profiles(
         The habits of the class.
     """
     groups = kind_groups(n_topics - 1) if n_topics > 1 else ()
-    opportunities = _numbers(matrix)[:, N_KINDS:].sum(axis=0)
+    numbers = _numbers(matrix)
+    opportunities = numbers[:, N_KINDS : N_KINDS + N_OPPORTUNITIES].sum(axis=0)
     total = max(opportunities[_WORDS], 1.0)
     densities = np.asarray(opportunities[_OPPORTUNITY] / total)
     errors, words = _errors(matrix, densities, groups)
     rates = _class_rates(errors, words)
     weights = _weights(errors, words, rates)
     components = _components(matrix, groups, edits, language)
-    observed = np.asarray(errors.sum(axis=0) / total)
-    return Profiles(groups, densities, observed, rates, weights, components)
+    plain = _grouped(numbers[:, N_KINDS + N_OPPORTUNITIES : -1], groups)
+    expected = np.asarray(plain.sum(axis=0) / total)
+    faint = len(words) >= SMALL_CLASS and not _is_faultless(matrix).all()
+    return Profiles(groups, densities, expected, rates, weights, components, faint)
 
 
 def _class_rates(errors: Floats, words: Floats) -> Floats:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from syntacticdiff.topics.labels import topic_label
+from syntacticdiff.topics.labels import plain_name, topic_label
 from syntacticdiff.topics.methods import FEW_ERRORS
 from syntacticdiff.topics.profiles import Profiles
 
@@ -25,7 +25,7 @@ class Topic:
     Parameters
     ----------
     label : str
-        What its edits have in common.
+        What its edits have in common, and some of them, in plain words.
     share : float
         The mean over all documents of the topic's share of the document, from 0 to 1.
     edits : tuple of (str, float)
@@ -36,7 +36,8 @@ class Topic:
     kinds : tuple of str, default ()
         The kinds of errors that it consists of, if it is a topic of profiles.
     rate : float or None, default None
-        Expected errors per 100 words of all documents, if it is a topic of profiles.
+        Expected errors per 100 words of all documents, from the sum of their probabilities, if it
+        is a topic of profiles.
     """
 
     label: str
@@ -147,8 +148,10 @@ def profile_topics(
         group, weights = profiles.groups[place], profiles.components[place]
         listed = [column for column in columns[number] if weights[column] > 0]
         edits = tuple(zip(names[listed].tolist(), weights[listed].tolist(), strict=True))
-        label = ": ".join(filter(None, (group.name, ", ".join(edit for edit, _ in edits[:3]))))
-        rate = 100.0 * float(profiles.observed[place])
+        label = ": ".join(
+            filter(None, (group.name, ", ".join(plain_name(edit) for edit, _ in edits[:3])))
+        )
+        rate = 100.0 * float(profiles.expected[place])
         yield Topic(label, share, edits, float(coherence[number]), group.kinds, rate)
 
 

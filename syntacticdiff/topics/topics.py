@@ -248,8 +248,9 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         Returns
         -------
         ndarray of shape (n_documents, n_topics - 1)
-            Expected errors per 100 words for each topic but `few errors`, in their order, shrunk
-            towards the mean of the documents that were fitted.
+            Errors per 100 words for each topic but `few errors`, in their order, as the shares are
+            made of them: with the odds of every edit multiplied by 3, and shrunk towards the mean
+            of the documents that were fitted.
 
         Raises
         ------
@@ -489,7 +490,7 @@ def _nothing() -> None:
 def _order(model: TopicModel, shares: Floats) -> npt.NDArray[np.intp]:
     """The topics: the largest first; of profiles the commonest, and few errors last."""
     if isinstance(model, Profiles):
-        common = np.argsort(-model.observed, kind="stable")
+        common = np.argsort(-model.expected, kind="stable")
         return np.append(common, len(common)).astype(np.intp)
     return np.argsort(-shares.mean(axis=0), kind="stable")
 

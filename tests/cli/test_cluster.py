@@ -41,12 +41,14 @@ def test_topics_are_printed_with_sentences_and_documents(call: tuple[str, ...]) 
     answer = run(*call)
     assert (answer.code, answer.stderr) == (0, "")
     assert answer.text.startswith("11 documents, 2 topics, ")
-    assert "missing articles: insert(the)" in answer.text
-    assert "verb agreement: sub(" in answer.text
+    assert "missing articles: missing “the”" in answer.text
+    assert re.search("verb agreement: [a-z]+ -> ", answer.text)
+    assert "insert(" not in answer.text
+    assert "sub(" not in answer.text
     assert "{+the+}" in answer.text
     assert "largest shares in w" in answer.text
     assert re.search(
-        r"^   mean share of a document \d+%: insert\(the\) ", answer.text, re.MULTILINE
+        r"^   mean share of a document \d+%: missing “the” ", answer.text, re.MULTILINE
     )
 
 
@@ -127,6 +129,9 @@ def test_a_report_has_the_topics_and_the_essays(call: tuple[str, ...], name: str
     assert (answer.code, answer.stderr) == (0, "")
     page = Path(name).read_text("utf-8")
     assert "missing articles" in page
+    assert "missing “the”" in page
+    if name == "r.md":
+        assert "insert(" not in page[page.index("## Topics") :].partition("\n## ")[0]
     if name == "r.json":
         summary = json.loads(page)
         assert len(summary["topics"]["topics"]) == 2
@@ -217,8 +222,8 @@ class TestProfiles:
         assert "Topics are kinds of errors. A document's share of a topic is large" in answer.text
         assert "Topics of fewer than 40 documents are not tested by resampling" in answer.text
         assert re.search(
-            r"^\d\. articles and number: insert\(the\).*\n   [\d.]+ expected errors per 100 words, "
-            r"the main topic of 5 documents: insert\(the\) ",
+            r"^\d\. articles and number: missing “the”.*\n   [\d.]+ expected errors per 100 words, "
+            r"the main topic of 5 documents: missing “the” ",
             answer.text,
             re.MULTILINE,
         )
@@ -274,6 +279,15 @@ class TestProfiles:
         assert "8. few errors" in answer.text
         same = "The documents do not differ in their errors." in answer.text
         assert same == (len(texts) == 5)
+
+    def test_a_report_explains_the_edits(self, folder: Path) -> None:
+        (folder / "a.txt").write_text("She is interested on music.\n\nIt is good.")
+        assert run("cluster", "a.txt", "--report", "r.json").code == 0
+        [document] = json.loads(Path("r.json").read_text("utf-8"))["documents"]
+        assert document["text"] == "She is interested on music.\n\nIt is good."
+        [edit] = document["sentences"][0]["edits"]
+        assert edit["kind"] == "prepositions"
+        assert "the reference has" in edit["reason"]
 
     def test_a_report_shows_them(self, profiles: tuple[str, ...]) -> None:
         assert run(*profiles, "--report", "r.html").code == 0

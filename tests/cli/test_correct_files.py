@@ -46,6 +46,14 @@ def test_a_folder_becomes_a_folder_with_the_same_names(essays: Path) -> None:
     }
 
 
+def test_a_folder_is_written_again_after_changes(essays: Path) -> None:
+    for name in ("Paris", "Rome"):
+        (essays / "ana.txt").write_text(f"{ESSAY} He lives in {name}.")
+        answer = run("correct", "essays", "--out", "new/corrected/")
+        assert (answer.code, answer.stderr) == (0, "")
+        assert written("new/corrected")["ana.txt"] == f"{CORRECTED} He lives in {name}.\n"
+
+
 def test_documents_of_one_name_never_overwrite_each_other(essays: Path) -> None:
     answer = run("correct", "essays/class", "essays/ana.txt", "essays", "--out", "corrected/")
     found = written("corrected")
@@ -106,6 +114,48 @@ def test_marks_show_every_change(essays: Path) -> None:
     assert words.startswith("We were happy [-becouse-]{+because+} the weather")
     assert run("correct", "essays/ana.txt", "--marked", "--out", "marked/").code == 0
     assert written("marked") == {"ana.txt": MARKED}
+
+
+def test_an_empty_document_gets_a_file_and_is_named(folder: Path) -> None:
+    (folder / "in").mkdir()
+    for name, text in (("ana.txt", ESSAY), ("bo.txt", ""), ("cy.txt", "\n\n")):
+        (folder / "in" / name).write_text(text)
+    answer = run("correct", "in", "--out", "out/")
+    assert answer.code == 1
+    assert answer.stderr.splitlines() == [
+        f"syntacticdiff: in/{name}.txt: empty: there is no text in it" for name in ("bo", "cy")
+    ]
+    assert written("out") == {"ana.txt": f"{CORRECTED}\n", "bo.txt": "", "cy.txt": "\n\n"}
+    assert run("correct", "in", "--marked", "--out", "marked/").code == 1
+    assert written("marked")["bo.txt"] == ""
+    assert run("correct", "in", "--m2", "--out", "m2/").code == 1
+    assert written("m2")["bo.m2"] == ""
+    (folder / "t.csv").write_text("id,essay\nAna,Yes.\nBo,\n")
+    assert run("correct", "t.csv", "--text", "essay", "--id", "id", "--out", "rows/").code == 0
+    assert written("rows") == {"Ana.txt": "Yes.\n", "Bo.txt": ""}
+
+
+def test_an_empty_word_document_stays_one(folder: Path) -> None:
+    pytest.importorskip("lxml", reason="lxml is not installed (extra documents)")
+    from syntacticdiff.files.office import read_office
+
+    (folder / "in").mkdir()
+    (folder / "in" / "eva.docx").write_bytes(word(runs("")))
+    assert run("correct", "in", "--out", "out/").code == 1
+    assert read_office("out/eva.docx").text == read_office("in/eva.docx").text
+
+
+def test_marks_of_a_word_document_are_plain_text(folder: Path) -> None:
+    pytest.importorskip("lxml", reason="lxml is not installed (extra documents)")
+    (folder / "in").mkdir()
+    (folder / "in" / "eva.docx").write_bytes(word("".join(map(runs, ESSAY.split("\n\n")))))
+    (folder / "in" / "eva.txt").write_text("Yes.")
+    answer = run("correct", "in", "--marked", "--out", "marked/")
+    assert (answer.code, answer.stderr) == (0, "")
+    assert written("marked") == {"eva.docx.txt": MARKED, "eva.txt": "Yes.\n"}
+    answer = run("correct", "in/eva.docx", "--marked", "--out", "x.docx")
+    assert (answer.code, answer.stderr.count("\n")) == (2, 1)
+    assert "--marked" in answer.stderr
 
 
 def test_a_word_document_gets_tracked_changes(folder: Path) -> None:

@@ -25,7 +25,7 @@ def test_every_part_is_there() -> None:
     assert (
         "- My sister <del>go</del><ins>goes</ins> to <del>the</del> work by train. (Boris)" in page
     )
-    assert "50.0% of a text on average: `insert(the)` 50.0%" in page
+    assert "50.0% of a text on average: missing *the* 50.0%" in page
     assert "| Ana | first | 2 | 10 | 2 | 20.0 |" in page
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
+from support.commands import run
 from support.serving import Service
 
 from syntacticdiff import ReferenceModel, SyntacticDiff
@@ -22,6 +25,11 @@ TEXTS = [TEXT, "", "The train leaves at seven.", "\ud800 lone", "I am agree.\x00
 @pytest.fixture(scope="module")
 def differ() -> SyntacticDiff:
     return SyntacticDiff()
+
+
+def data_of(page: str) -> str:
+    [found] = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
+    return str(found)
 
 
 def plain(content: object) -> object:
@@ -97,6 +105,18 @@ def test_a_report_is_one_page(service: Service) -> None:
     assert answer.headers["content-type"].startswith("text/html")
     assert "Two &lt;essays&gt;" in answer.body.decode()
     assert "default-src 'none'" in answer.body.decode()
+
+
+def test_the_report_is_the_one_that_the_command_makes(service: Service, tmp_path: Path) -> None:
+    text = "She is interested on music.\n\nIt is good."
+    (tmp_path / "one").write_text(text)
+    documents = [{"name": str(tmp_path / "one"), "text": text}]
+    page = service.post("/report", {"title": "One", "documents": documents}).body.decode()
+    assert "prepositions" in data_of(page)
+    assert "the reference has" in data_of(page)
+    out = tmp_path / "page.html"
+    assert run("report", str(tmp_path / "one"), "--title", "One", "--out", str(out)).code == 0
+    assert data_of(out.read_text("utf-8")) == data_of(page)
 
 
 @pytest.mark.parametrize(

@@ -60,13 +60,13 @@ def test_every_edit_has_a_kind(source: str, target: str, op: str) -> None:
 
 def test_the_kind_with_the_most_weight_is_the_label_and_its_edits_follow() -> None:
     edits = [("sub(at->in)", 0.1), ("insert(the)", 0.2), ("remove(of)", 0.05), ("insert(a)", 0.1)]
-    assert topic_label(edits) == "missing articles: insert(the), insert(a)"
+    assert topic_label(edits) == "missing articles: missing “the”, missing “a”"
 
 
 def test_a_second_kind_is_named_if_it_weighs_nearly_as_much_and_shows_an_edit() -> None:
     edits = [(f"insert({word})", 0.1) for word in ("the", "a", "an")] + [("sub(at->in)", 0.25)]
     assert topic_label(edits) == (
-        "missing articles, choice of prepositions: insert(the), insert(a), sub(at->in)"
+        "missing articles, choice of prepositions: missing “the”, missing “a”, at -> in"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from syntacticdiff.report.markdown import code, escaped, percent, quotations
+from syntacticdiff.report.markdown import escaped, percent, quotations, readable
 from syntacticdiff.report.section import Section
 from syntacticdiff.report.summary import QuotedSentence, SectionSummary
 
@@ -35,7 +35,7 @@ class TopicSummary:
     number : int
         Its number, from 1.
     label : str
-        What its edits have in common: `missing articles: insert(the), insert(a)`.
+        What its edits have in common: `missing articles: missing “the”, missing “a”`.
     share : float
         Its share of a document's edits, from 0 to 1: the mean over all documents.
     edits : tuple of WeightedEdit
@@ -87,7 +87,7 @@ def _markdown(topics: TopicsSummary) -> Iterator[str]:
     yield from ("", f"{escaped(topics.method)}{coherence}.")
     for topic in topics.topics:
         yield from ("", f"### {topic.number}. {escaped(topic.label)}", "")
-        edits = ", ".join(f"{code(item.edit)} {percent(item.weight)}" for item in topic.edits)
+        edits = ", ".join(f"{readable(item.edit)} {percent(item.weight)}" for item in topic.edits)
         share = f"{percent(topic.share)} of a text on average"
         yield f"{share}: {edits}" if edits else share
         yield from quotations(topic.examples)
