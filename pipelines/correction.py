@@ -1,8 +1,9 @@
 """What the edits that are shown by default are worth, on learners' text and on native text.
 
-    python pipelines/correction.py [--work FOLDER] [--json FILE]
+    python pipelines/correction.py [--work FOLDER] [--references FOLDER] [--json FILE]
 
-`--work` is the folder of prices.py: what is there is compared. Every text is measured twice: in
+`--work` is the folder of prices.py: what is there is compared; `--references` that of crossfit.py.
+Every text is measured twice: in
 texts of many sentences, which say together how many errors there are, and sentence by sentence.
 Writes results/correction.md and .json; with
 `--json FILE` only the figures, there. Where the data is: see shared_data.
@@ -27,13 +28,18 @@ from syntacticdiff.correction import Corrector
 from syntacticdiff.edits import Diff
 from syntacticdiff.files import atomic_write
 
-COMMAND = "python pipelines/correction.py --work FOLDER"
+COMMAND = "python pipelines/correction.py --work FOLDER --references FOLDER"
 LATTICE = "lattice.json"  # made by pipelines/lattice.py
 BEFORE = "correction_before.json"  # of the settings that were shipped before
 COMPARED = (
     *("adapted", "half", "quarter", "eighth", "few"),
     *("without-opinions", "without-heads", "without-tags", "without-gains", "without-spelling"),
 )
+VARIED: dict[str, dict[str, Any]] = {
+    "context=False": {"context": False},
+    "fewer candidates": {"substitutions": "inflections+confusions+spelling"},
+}
+SMALLER = "without-tatoeba.sdlm"  # of crossfit.py
 FILES = {
     "conll": ("conll2013.m2", measures.by_m2),
     "eracond": ("eracond.m2", measures.by_errant),
@@ -50,6 +56,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Correction, measured.")
     parser.add_argument("--results", type=Path, default=shared_data.PROJECT / "results")
     parser.add_argument("--work", type=Path, help="the folder of prices.py")
+    parser.add_argument("--references", type=Path, help="the folder of crossfit.py")
     parser.add_argument("--json", type=Path, help="only write figures, to this file")
     given = parser.parse_args(arguments)
     try:
@@ -61,7 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
         _write(given.json, json.dumps(report, indent=1) + "\n")
         return 0
     if given.work is not None:
-        report["compared"] = compared(given.work)
+        report["compared"] = compared(given.work) | varied(given.references)
     lattice = given.results / LATTICE
     if lattice.exists():
         report["lattice"] = json.loads(lattice.read_text("utf-8"))["searches"]
@@ -132,6 +139,23 @@ def compared(work: Path) -> dict[str, Row]:
         textbook = measures.textbook(Corrector(settings=path).differ)
         rows[name] = {**measures.by_m2(diffs, gold), "textbook": textbook["corrected"]}
     return rows
+
+
+def varied(references: Path | None) -> dict[str, Row]:
+    """The same with the shipped prices and other settings or another reference."""
+    rows = {name: _compared(**settings) for name, settings in VARIED.items()}
+    if references is not None:
+        # What was learned for the embedded reference alone is left out with another one.
+        rows["smaller reference"] = _compared(references / SMALLER)
+    return rows
+
+
+def _compared(reference: str | Path = "default", **settings: Any) -> Row:
+    gold = measures.gold("conll2013.m2")
+    tokens = SyntacticDiff(reference, tokenized=True, **settings)
+    diffs = measures.in_texts(tokens, [sentence.tokens for sentence in gold])
+    textbook = measures.textbook(SyntacticDiff(reference, **settings))
+    return {**measures.by_m2(diffs, gold), "textbook": textbook["corrected"]}
 
 
 def _agreement(diffs: Sequence[Diff], gold: Sequence[Any]) -> Row:
