@@ -3,10 +3,9 @@
     python pipelines/correction.py [--work FOLDER] [--references FOLDER] [--json FILE]
 
 `--work` is the folder of prices.py: what is there is compared; `--references` that of crossfit.py.
-Every text is measured twice: in
-texts of many sentences, which say together how many errors there are, and sentence by sentence.
-Writes results/correction.md and .json; with
-`--json FILE` only the figures, there. Where the data is: see shared_data.
+Every text is measured twice: in texts of many sentences, which say together how many errors there
+are, and sentence by sentence. Writes results/correction.md and .json; with `--json FILE` only the
+figures, there. Where the data is: see shared_data.
 """
 
 from __future__ import annotations
