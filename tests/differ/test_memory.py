@@ -11,6 +11,7 @@ from support.plain import plain_differ
 
 from syntacticdiff import Diff, ReferenceModel, SyntacticDiff
 from syntacticdiff.search.memory import RememberingEngine
+from syntacticdiff.search.native_engine import _native
 
 CLEAN = [
     "The train leaves at seven in the morning.",
@@ -128,7 +129,15 @@ def test_threads_share_a_memory(differ: SyntacticDiff) -> None:
     assert list(map(everything, together)) == alone
 
 
-@pytest.mark.parametrize("name", ["native", "python"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(
+            "native", marks=pytest.mark.skipif(_native is None, reason="no native engine")
+        ),
+        "python",
+    ],
+)
 def test_other_searches_remember_too(name: str) -> None:
     model = ReferenceModel.train(["We go to school.", "She goes to the park."] * 10)
     for way in (
