@@ -167,7 +167,13 @@ def seeds(name: str) -> tuple[bytes, ...]:
 
 
 _PATHS = ("/diff", "/correct", "/features", "/score", "/report")
-_NEEDS = {"docx": ("syntacticdiff.files.office", "lxml"), "service": ("syntacticdiff.service",)}
+_NEEDS = {
+    "docx": ("lxml", "syntacticdiff.files.office", "lxml"),
+    "service": (
+        "starlette",
+        "syntacticdiff.service",
+    ),
+}
 ALL: dict[str, tuple[Callable[[bytes], None], tuple[str, ...]]] = {
     target.__name__: (target, _NEEDS[target.__name__]) for target in (docx, service)
 }
