@@ -168,7 +168,7 @@ def seeds(name: str) -> tuple[bytes, ...]:
 
 _PATHS = ("/diff", "/correct", "/features", "/score", "/report")
 _NEEDS = {
-    "docx": ("lxml", "syntacticdiff.files.office", "lxml"),
+    "docx": ("syntacticdiff.files.office", "lxml"),
     "service": (
         "starlette",
         "syntacticdiff.service",
