@@ -168,7 +168,12 @@ class Learner:
             return
         strength = STRENGTH if start is None else ADAPTED
         weights = fitted(
-            places, strength=strength, iterations=ITERATIONS, start=start, report=print
+            places,
+            strength=strength,
+            iterations=ITERATIONS,
+            start=start,
+            offset=0.0 if start is None else -CAUTION,
+            report=print,
         )
         if start is None:
             weights = CueWeights(weights.keys, SHRUNK * weights.bits)

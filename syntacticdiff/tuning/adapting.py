@@ -58,6 +58,9 @@ class AdaptedLevel:
         What every edit costs besides, in units of 2^-20 bit.
     seed : int, default 0
         Of the inner folds.
+    offset : float, default 0.0
+        The part of `base` that belongs to the prices, as bits of odds: what is learned is right
+        together with it.
     """
 
     def __init__(
@@ -67,9 +70,10 @@ class AdaptedLevel:
         start: CalibratedPrices,
         base: int = 0,
         seed: int = 0,
+        offset: float = 0.0,
     ) -> None:
         self.trials, self.settings, self.start = trials, dict(settings), start
-        self.base, self.seed = base, seed
+        self.base, self.seed, self.offset = base, seed, offset
         self.weights = unpacked(start.weights)
         self.places = tabulated(self._differ(start, 0.5), trials.gold)
 
@@ -110,7 +114,10 @@ class AdaptedLevel:
         chosen[sentences] = True
         report(f"adapting to {len(sentences):,} sentences")
         weights: CueWeights = fitted(
-            self.places.of_sentences(chosen), strength=strength, start=self.weights
+            self.places.of_sentences(chosen),
+            strength=strength,
+            start=self.weights,
+            offset=self.offset,
         )
         return replace(self.start, weights=packed(weights))
 

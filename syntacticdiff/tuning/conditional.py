@@ -60,6 +60,7 @@ def fitted(
     *,
     strength: float = STRENGTH,
     start: CueWeights | None = None,
+    offset: float = 0.0,
     least_seen: int = LEAST_SEEN,
     iterations: int = ITERATIONS,
     report: Callable[[str], None] = lambda line: None,
@@ -74,6 +75,9 @@ def fitted(
         How strongly weights are drawn to those of `start`, or to 0.
     start : CueWeights, optional
         Weights to begin with and to be drawn to.
+    offset : float, default 0.0
+        Bits that the log2 odds of every edit have besides their cues' weights, wherever these are
+        used: what is learned is right together with it.
     least_seen : int, default 4
         Cues of fewer candidates keep the weight that they have in `start`.
     iterations : int, default 60
@@ -87,9 +91,9 @@ def fitted(
             f"at least {LEAST_RIGHT} are needed to learn from"
         )
     keys, matrix = _matrix(places, least_seen)
-    base = np.zeros(len(places.right))
+    base = np.full(len(places.right), offset / _BITS)
     if start is not None:
-        base = start.scores(places) / _BITS
+        base += start.scores(places) / _BITS
     objective = _Objective(places, matrix, base, strength)
     found = minimize(
         objective,

@@ -91,8 +91,11 @@ class _Learned:
         self.trials, self.settings = trials, dict(settings)
         start = replace(shipped_prices(), reference=None)
         # What every edit costs with the shipped prices belongs to them.
-        self.base = shipped_penalties().get("base", 0.0) + caution * start.temperature
-        self.level = AdaptedLevel(trials, settings, start, fixed_point(self.base), seed)
+        shipped = shipped_penalties().get("base", 0.0)
+        self.base = shipped + caution * start.temperature
+        self.level = AdaptedLevel(
+            trials, settings, start, fixed_point(self.base), seed, -shipped / start.temperature
+        )
 
     def tuned(self, sentences: NDArray[np.intp], report: Report) -> tuple[Any, float]:
         found = self.level.learn(sentences, report)

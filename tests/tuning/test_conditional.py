@@ -17,7 +17,7 @@ from syntacticdiff.tuning.places import Places, joined, places_of
 CUES = 12
 
 
-def drawn(number: int, seed: int, truth: np.ndarray) -> Places:
+def drawn(number: int, seed: int, truth: np.ndarray, besides: float = 0.0) -> Places:
     """Places with one to three candidates, of which one or none is right, as `truth` has it."""
     random = np.random.default_rng(seed)
     sizes = random.integers(1, 4, number)
@@ -25,7 +25,7 @@ def drawn(number: int, seed: int, truth: np.ndarray) -> Places:
     cues = random.integers(0, CUES, int(lengths.sum())).astype(np.uint32) << np.uint32(20)
     ends = np.concatenate([[0], np.cumsum(lengths)])
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp)
-    scores = np.add.reduceat(truth[(cues >> np.uint32(20)).astype(int)], ends[:-1])
+    scores = np.add.reduceat(truth[(cues >> np.uint32(20)).astype(int)], ends[:-1]) + besides
     chances, _ = chances_of(scores, starts, sizes.astype(np.intp))
     right = np.zeros(len(lengths), np.bool_)
     for start, size in zip(starts, sizes, strict=True):
@@ -116,3 +116,12 @@ def test_joined_places_are_those_of_both() -> None:
     assert kept.cues.tolist() == second.cues.tolist()
     assert kept.ends.tolist() == second.ends.tolist()
     assert kept.starts.tolist() == second.starts.tolist()
+
+
+def test_odds_that_every_edit_has_besides_are_not_learned_again() -> None:
+    places = drawn(20_000, 3, TRUTH, besides=-1.0)
+    keys = np.arange(CUES, dtype=np.uint32) << np.uint32(20)
+    learned = fitted(places, strength=0.01, offset=-1.0 / math.log(2.0))
+    assert np.abs(learned.of(keys) * math.log(2.0) - TRUTH).max() < 0.15
+    without = fitted(places, strength=0.01)
+    assert np.abs(without.of(keys) * math.log(2.0) - TRUTH).max() > 0.3
