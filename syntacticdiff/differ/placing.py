@@ -14,7 +14,6 @@ from syntacticdiff.edits.diff import (
     Edit,
     RankedDiff,
     apply_edits,
-    made_edit,
 )
 from syntacticdiff.edits.rewriting import rewrite
 from syntacticdiff.reference import ReferenceModel
@@ -134,6 +133,6 @@ def _placed(
             word = words[position]
             source = word.source_of(target) if word.recased else word.text
         edits.append(
-            made_edit(OPERATIONS[rank], position, source, target, gain, start, end, probability)
+            Edit(OPERATIONS[rank], position, source, target, gain, start, end, probability)
         )
     return tuple(edits)

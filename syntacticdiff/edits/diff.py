@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any, NotRequired, TypedDict
+from dataclasses import dataclass, field
+from typing import NotRequired, TypedDict
 
 from syntacticdiff.edits import names
 from syntacticdiff.edits.names import Operation as Operation
@@ -106,47 +106,6 @@ class Edit:
         if self.probability is not None:
             plain["probability"] = self.probability
         return plain
-
-
-class _Unlocked:
-    """The fields of an Edit before it is one.
-
-    A frozen class takes several times as long to assign its fields, and hundreds of edits are made
-    of a page.
-    """
-
-    __slots__ = tuple(item.name for item in fields(Edit))
-
-    def __init__(
-        self,
-        op: Operation,
-        position: int,
-        source: str,
-        target: str,
-        gain: float,
-        start: int,
-        end: int,
-        probability: float | None,
-    ) -> None:
-        self.op, self.position, self.source, self.target = op, position, source, target
-        self.gain, self.start, self.end, self.probability = gain, start, end, probability
-
-
-def made_edit(
-    op: Operation,
-    position: int,
-    source: str,
-    target: str,
-    gain: float,
-    start: int,
-    end: int,
-    probability: float | None,
-) -> Edit:
-    """An edit, as `Edit` makes it from all its fields, but faster."""
-    made: Any = _Unlocked(op, position, source, target, gain, start, end, probability)
-    made.__class__ = Edit
-    edit: Edit = made
-    return edit
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,13 @@ from functools import lru_cache
 
 from syntacticdiff.edits.diff import Diff, Edit
 from syntacticdiff.edits.names import edit_name
-from syntacticdiff.features.kinds import kind_of, mask, masked_change, opportunities, opportunity_of
+from syntacticdiff.features.kinds import (
+    mask,
+    masked_change,
+    opportunities,
+    opportunity_of,
+    tagged_kind,
+)
 from syntacticdiff.features.rows import FeatureRow
 from syntacticdiff.features.spelling_habits import letter_patterns
 from syntacticdiff.features.templates import shared_tagger, words_as_written
@@ -129,7 +135,7 @@ class GrammarFeatures:
             for edit in (*diff.edits, *diff.alternatives):
                 share = edit.probability or 0.0
                 tag = "" if edit.op == "insert" else tags[edit.position]
-                kind = kind_of(edit, tag)
+                kind = tagged_kind(edit, tag)
                 kinds[kind, opportunity_of(kind)] += share
                 for name in self._names(edit, tag, tags):
                     counts[name] += share

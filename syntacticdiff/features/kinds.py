@@ -91,13 +91,13 @@ def _ending(word: str) -> str:
     return next((end for end in _ENDINGS if word.endswith(end) and len(word) > len(end) + 1), "")
 
 
-def kind_of(edit: Edit, tag: str) -> str:
+def tagged_kind(edit: Edit, tag: str) -> str:
     """The kind of an edit, given the tag of the token that it changes.
 
     Examples
     --------
-    >>> kind_of(Edit("insert", 0, "", "the"), ""), kind_of(Edit("sub", 0, "dogs", "dog"), "NNS")
-    ('insert DET', 'sub NN form s>')
+    >>> tagged_kind(Edit("sub", 0, "dogs", "dog"), "NNS")
+    'sub NN form s>'
     """
     if edit.op == "insert":
         return f"insert {_class(edit.target, 'word')}"

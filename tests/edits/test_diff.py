@@ -1,11 +1,8 @@
 """Edits: their names, and what applying them gives."""
 
-import pickle
-from dataclasses import FrozenInstanceError
-
 import pytest
 
-from syntacticdiff.edits.diff import Diff, Edit, apply_edits, bag_of_edits, made_edit
+from syntacticdiff.edits.diff import Diff, Edit, apply_edits, bag_of_edits
 
 
 @pytest.mark.parametrize(
@@ -23,17 +20,6 @@ def test_an_edit_prints_as_its_feature_name(edit, name):
 def test_an_edit_shows_itself_as_the_documentation_does():
     edit = Edit("remove", 5, "the", "", 0.61, start=20, end=23)
     assert repr(edit) == "Edit(op='remove', position=5, source='the', target='', gain=0.61)"
-
-
-def test_an_edit_that_is_made_faster_is_the_same():
-    values = ("sub", 1, "a", "an", 0.5, 6, 7, 0.25)
-    made = made_edit(*values)
-    assert made == Edit(*values)
-    assert type(made) is Edit
-    assert hash(made) == hash(Edit(*values))
-    assert pickle.loads(pickle.dumps(made)) == made
-    with pytest.raises(FrozenInstanceError):
-        made.op = "remove"
 
 
 def test_edits_apply_left_to_right_with_insertions_before_their_token():

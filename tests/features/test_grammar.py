@@ -12,7 +12,7 @@ from sklearn.base import clone
 from syntacticdiff import Diff, Edit, EditVectorizer
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features import GROUPS, ColumnScaling, GrammarFeatures, group_of
-from syntacticdiff.features.kinds import kind_of, masked_change, opportunities, opportunity_of
+from syntacticdiff.features.kinds import masked_change, opportunities, opportunity_of, tagged_kind
 from syntacticdiff.features.matrix import EmptyVocabularyError
 from syntacticdiff.features.spelling_habits import letter_patterns
 
@@ -122,7 +122,7 @@ def test_what_a_preset_decides_is_left_alone(settings: dict[str, object], messag
 
 
 def test_kinds_and_what_they_are_counted_per() -> None:
-    verb = kind_of(Edit("sub", 0, "go", "goes"), "VBP")
+    verb = tagged_kind(Edit("sub", 0, "go", "goes"), "VBP")
     assert verb == "sub VB form >s"
     assert opportunity_of(verb) == "verb"
     assert masked_change("english", "English") == "capital"
