@@ -6,7 +6,7 @@ import sys
 
 # These commands multiply no matrices in NumPy. To start threads for it takes longer than to import
 # all of NumPy.
-_WITHOUT_ALGEBRA = ("align", "correct", "diff", "doctor", "info", "parse", "recognize", "score")
+_WITHOUT_ALGEBRA = ("align", "correct", "diff", "info", "parse", "recognize", "score")
 
 
 def main() -> None:
