@@ -10,6 +10,7 @@
 #   make sanitize    the native engine and its tests under AddressSanitizer and UBSan
 #   make sanitize-suite  the whole Python suite with that engine, and threads under ThreadSanitizer
 #   make bench       speed, as ratios measured in one run
+#   make wheel       sdist and wheel, installed without a compiler in an empty environment and tested
 #   make docs        the site, from docs/ and the docstrings; broken links are errors
 #   make fuzz        ever new odd input for every reader and both engines, FUZZ_SECONDS for each
 #   make fuzz-record the same, also guided by coverage, with the figures added to results/fuzz.md
@@ -33,7 +34,7 @@ WERROR ?= OFF
 export SKBUILD_CMAKE_DEFINE = SYNTACTICDIFF_WERROR=$(WERROR)
 
 .PHONY: demo test native-test lint docs test-plain test-oldest test-extras sanitize sanitize-suite \
-	bench fuzz fuzz-record faults lock audit openapi soak-service soak clean
+	bench fuzz fuzz-record faults lock audit openapi soak-service soak wheel clean
 
 demo: $(VENV)/.demo
 	$(BIN)/syntacticdiff demo
@@ -87,7 +88,11 @@ docs: $(VENV)/.docs
 	$(BIN)/mkdocs build --quiet --strict --config-file docs/site/mkdocs.yml
 	@echo "The site is in build/site; open build/site/index.html"
 
+wheel:
+	tests/wheel/build.sh $(PYTHON)
+
 bench: $(VENV)/.test
+	$(BIN)/python benchmarks/start.py
 	$(BIN)/python benchmarks/engines.py
 	$(BIN)/python benchmarks/compact.py
 	$(BIN)/python benchmarks/lattice.py

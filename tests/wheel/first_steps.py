@@ -93,7 +93,7 @@ def diff(folder: Path) -> None:
     lines = command(folder, "diff", "essays", "--json").splitlines()
     expect(len(lines), sum(text.count(".") for text in ESSAYS.values()) + 2)
     shown = json.loads(command(folder, "diff", str(Path("essays", "ana.txt")), "--json").split("\n")[0])
-    expect([edit["name"] for edit in shown["edits"]], ["sub(on->in)"])
+    expect([(edit["source"], edit["target"]) for edit in shown["edits"]], [("on", "in")])
 
 
 def correct(folder: Path) -> None:
