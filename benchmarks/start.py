@@ -22,7 +22,7 @@ from measuring import PROJECT, table
 
 from syntacticdiff import __version__
 
-RUNS = 25
+RUNS = 11
 SENTENCE = "She is interested on music.\n"
 COMMANDS = {
     "python -c pass": ("-c", "pass"),
