@@ -92,13 +92,17 @@ def engines_agree(_: Path) -> None:
 def diff(folder: Path) -> None:
     lines = command(folder, "diff", "essays", "--json").splitlines()
     expect(len(lines), sum(text.count(".") for text in ESSAYS.values()) + 2)
-    shown = json.loads(command(folder, "diff", str(Path("essays", "ana.txt")), "--json").split("\n")[0])
+    shown = json.loads(
+        command(folder, "diff", str(Path("essays", "ana.txt")), "--json").split("\n")[0]
+    )
     expect([(edit["source"], edit["target"]) for edit in shown["edits"]], [("on", "in")])
 
 
 def correct(folder: Path) -> None:
     command(folder, "correct", "essays", "--out", f"corrected{os.sep}")
-    expect(sorted(path.name for path in (folder / "corrected").iterdir()), sorted([*ESSAYS, "odd.txt"]))
+    expect(
+        sorted(path.name for path in (folder / "corrected").iterdir()), sorted([*ESSAYS, "odd.txt"])
+    )
     corrected = (folder / "corrected" / "ana.txt").read_bytes().decode()
     expect(corrected.split(".")[0], "She is interested in music")
 

@@ -15,8 +15,18 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).resolve().parents[1]
-ROOMS = ("text", "alignment", "edits", "search", "differ", "test_lazy.py", "test_registry_tables.py")
-ABOUT_POSIX = "not (pipe or signal or terminal or interrupt or killed or memory or link or permission)"
+ROOMS = (
+    "text",
+    "alignment",
+    "edits",
+    "search",
+    "differ",
+    "test_lazy.py",
+    "test_registry_tables.py",
+)
+ABOUT_POSIX = (
+    "not (pipe or signal or terminal or interrupt or killed or memory or link or permission)"
+)
 
 
 def main() -> int:

@@ -1,6 +1,6 @@
 """Whether a tag, the version and the changelog agree, before anything is published.
 
-    python tests/wheel/release_is_stated.py v1.0.0
+python tests/wheel/release_is_stated.py v1.0.0
 """
 
 from __future__ import annotations

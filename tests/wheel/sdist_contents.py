@@ -1,6 +1,6 @@
 """Whether an sdist has everything that it needs and nothing that it must not have.
 
-    python tests/wheel/sdist_contents.py dist/syntacticdiff-1.0.0.tar.gz
+python tests/wheel/sdist_contents.py dist/syntacticdiff-1.0.0.tar.gz
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ def main() -> None:
     wrong = faults(names)
     if wrong:
         sys.exit("\n".join(wrong))
-    print(f"{Path(sys.argv[1]).name}: {len(names):,} files, {sum(names.values()) / 1e6:.1f} MB, in order")
+    print(
+        f"{Path(sys.argv[1]).name}: {len(names):,} files, {sum(names.values()) / 1e6:.1f} MB, in order"
+    )
 
 
 if __name__ == "__main__":
