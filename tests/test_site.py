@@ -1,4 +1,4 @@
-"""What the site is made of: plots from the results, pages from notebooks, links that lead somewhere."""
+"""What the site is made of: plots from results, pages from notebooks, links that lead somewhere."""
 
 from __future__ import annotations
 
@@ -81,11 +81,11 @@ def test_a_notebook_becomes_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     page = assemble.notebook_page({"cells": cells})
     assert page == (
-        "# A\ntext\n\n```python\nprint(1)\n```\n\n```text\n1\n```\n\n<div><b>x</b>\n<i>y</i></div>\n"
+        "# A\ntext\n\n```python\nprint(1)\n```\n\n```text\n1\n```\n\n"
+        "<div><b>x</b>\n<i>y</i></div>\n"
     )
-    front = assemble.LINK.sub(
-        assemble._from_the_root, "[a](b.md) ![c](d.png) [e](../f.md) [g](http://h)"
-    )
+    text = "[a](b.md) ![c](d.png) [e](../f.md) [g](http://h)"
+    front = assemble.LINK.sub(assemble._from_the_root, text)
     assert front == "[a](docs/b.md) ![c](docs/d.png) [e](f.md) [g](http://h)"
     sys.modules.pop("assemble")
 

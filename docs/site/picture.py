@@ -25,7 +25,7 @@ ESSAYS = (
     'Bo,"He go to school every day. It was one of best days of my life."\n'
     'Chi,"She depends of her parents. There is many people in the street."\n'
 )
-WIDTH, HEIGHT = 960, 660
+WIDTH, HEIGHT = 960, 370
 
 
 def main() -> None:
@@ -50,7 +50,7 @@ def main() -> None:
             browser.settle()
             browser.value(
                 "scrollBy(0, document.querySelector('.essay').getBoundingClientRect().bottom - "
-                f"{HEIGHT - 150})"
+                f"{HEIGHT - 112})"
             )
             browser.settle()
             (PROJECT / "docs" / "front.png").write_bytes(browser.screenshot(whole=False))

@@ -50,9 +50,8 @@ def main() -> None:
     wrong = faults(names)
     if wrong:
         sys.exit("\n".join(wrong))
-    print(
-        f"{Path(sys.argv[1]).name}: {len(names):,} files, {sum(names.values()) / 1e6:.1f} MB, in order"
-    )
+    size = sum(names.values()) / 1e6
+    print(f"{Path(sys.argv[1]).name}: {len(names):,} files, {size:.1f} MB, in order")
 
 
 if __name__ == "__main__":
