@@ -16,7 +16,7 @@ echo "tools"
 echo "sdist"
 rm -rf dist && mkdir dist
 "$work/tools/bin/python" -m build --sdist --outdir dist . >"$work/log" 2>&1 || { tail -n 30 "$work/log"; exit 1; }
-"$python" tests/wheel/sdist_contents.py dist/*.tar.gz
+"$python" "$project/tests/wheel/sdist_contents.py" dist/*.tar.gz
 echo "a wheel from it"
 "$work/tools/bin/pip" wheel --quiet --no-deps --wheel-dir "$work/wheel" dist/*.tar.gz
 if [ "$(uname)" = Linux ]; then
@@ -28,10 +28,17 @@ fi
 ls -l dist | awk 'NR > 1 { print "  " $5, $9 }'
 case $(echo dist/*.whl) in *abi3*) "$work/tools/bin/abi3audit" --strict --summary dist/*.whl ;; esac
 
-echo "an empty environment, no compiler"
-"$python" -m venv "$work/empty"
-CC=/no/compiler CXX=/no/compiler "$work/empty/bin/pip" install --quiet --only-binary :all: dist/*.whl
+echo "a new user's three lines: an empty environment, no compiler, the first report"
+wheel=$(echo "$project"/dist/*.whl)
 cd "$work"  # the sources must not be found
+echo "She is interested on music. We was talking about it." >essay.txt
+started=$SECONDS
+"$python" -m venv "$work/empty"
+CC=/no/compiler CXX=/no/compiler "$work/empty/bin/pip" install --quiet --only-binary :all: "$wheel"
+installed=$SECONDS
+"$work/empty/bin/syntacticdiff" report essay.txt --out report.html
+grep -q "</html>" report.html
+echo "  installed in $((installed - started)) s, reported in $((SECONDS - installed)) s"
 "$work/empty/bin/syntacticdiff" doctor | tail -n 1
 "$work/empty/bin/python" -P "$project/tests/wheel/first_steps.py" --native
 CC=/no/compiler CXX=/no/compiler "$work/empty/bin/pip" install --quiet --only-binary :all: pytest hypothesis

@@ -120,8 +120,10 @@ def features(folder: Path) -> None:
 
 
 def errors(folder: Path) -> None:
-    message = command(folder, "diff", "no such file.txt", code=1)
+    (folder / "no model.sdlm").write_text("x", "utf-8")
+    message = command(folder, "diff", "essays", "--reference", "no model.sdlm", code=1)
     expect(len(message.strip().splitlines()), 1)
+    command(folder, "diff", "no such file.txt", code=2)
     command(folder, "diff", "--no-such-option", code=2)
 
 
