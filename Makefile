@@ -28,6 +28,8 @@ PLAIN = .venv-plain
 OLDEST = .venv-oldest
 EXTRAS = .venv-extras
 FUZZ_SECONDS ?= 60
+# Processes that run the tests; 0 for one that shows the tests as they go.
+JOBS ?= 2
 FAULT_RUNS ?= 1000
 # ON makes the compiler's warnings errors, for those who change the C++ sources; .ci/run sets it.
 WERROR ?= OFF
@@ -44,7 +46,7 @@ demo: $(VENV)/.demo
 # Not `python -m pytest`: that would put this folder before the installed package.
 test: native-test
 	$(BIN)/python -P -c 'import syntacticdiff._native'  # or its tests would be skipped
-	$(BIN)/pytest
+	$(BIN)/pytest -n $(JOBS) --dist worksteal
 
 native-test: $(VENV)/.test
 	@mkdir -p build
