@@ -102,5 +102,17 @@ def test_links_lead_to_files(page: Path) -> None:
     assert broken == []
 
 
+@pytest.mark.skipif(not (PROJECT / "results").is_dir(), reason="an sdist has no results")
+def test_the_figures_of_the_readme_are_those_of_the_results(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(PROJECT / "docs"))
+    figures = importlib.import_module("figures")
+    page = (PROJECT / "README.md").read_text("utf-8")
+    assert figures.BLOCK.search(page)
+    assert figures.updated(page) == page, "run python docs/figures.py"
+    assert figures.judged()[0] >= 60
+
+
 def test_the_readme_is_short() -> None:
     assert len((PROJECT / "README.md").read_text("utf-8").splitlines()) < 120

@@ -25,6 +25,10 @@ matplotlib.rcParams["svg.fonttype"] = "path"
 from matplotlib import pyplot as plt  # noqa: E402
 
 PROJECT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(PROJECT / "docs"))
+
+from figures import judged as judged_edits  # noqa: E402
+
 RESULTS = PROJECT / "results"
 BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#767676"
 LONGEST_LIST = 14
@@ -86,9 +90,8 @@ def shares(
 
 def shown_edits() -> Any:
     found = read("correction")
-    sixty = 60
-    wrong = len(read("shown_edits.verdicts")["wrong"])
-    rows: list[tuple[str, float, int]] = [("a reader, of sixty edits", sixty - wrong, sixty)]
+    judged, wrong = judged_edits()
+    rows: list[tuple[str, float, int]] = [("a developer who read them", judged - wrong, judged)]
     names = {
         "eracond": "annotators of ErAConD",
         "conll": "annotators of CoNLL-2013",
