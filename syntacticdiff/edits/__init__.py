@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from syntacticdiff.edits.explaining import ExplainedEdit as ExplainedEdit
     from syntacticdiff.edits.explaining import Explainer as Explainer
     from syntacticdiff.edits.gains import saved_bits as saved_bits
+    from syntacticdiff.edits.kinds import KINDS as KINDS
+    from syntacticdiff.edits.kinds import edit_kind as edit_kind
+    from syntacticdiff.edits.kinds import kind_of as kind_of
     from syntacticdiff.edits.names import edit_name as edit_name
-    from syntacticdiff.edits.plain_words import KINDS as KINDS
     from syntacticdiff.edits.plain_words import edit_habit as edit_habit
-    from syntacticdiff.edits.plain_words import edit_kind as edit_kind
     from syntacticdiff.edits.plain_words import emphasised as emphasised
     from syntacticdiff.edits.plain_words import quoted as quoted
     from syntacticdiff.edits.plain_words import readable_feature as readable_feature
