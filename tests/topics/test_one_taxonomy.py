@@ -60,9 +60,8 @@ def test_kinds_have_one_list() -> None:
 
 
 CLASSES = {"DET": "articles", "PREP": "prepositions", "AUX": "verb forms"}
-QUANTITIES = set(
-    ["such", "many", "much", "more", "most", "few", "several", "other", "another", "what", "which"]
-)
+QUANTITIES = {"such", "many", "much", "more", "most", "few", "several", "other", "another"}
+QUESTIONS = {"what", "which"}
 
 
 @pytest.mark.parametrize("op", ["insert", "remove"])
