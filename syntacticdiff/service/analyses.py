@@ -30,7 +30,8 @@ Given = Mapping[str, Any]
 # Whatever is learned of a word is kept by one part or another: up to ten kilobytes for each that is
 # misspelled. After so many different words all of it is forgotten, so that memory stays bounded
 # however long the service runs.
-_MOST_WORDS = 10_000
+_MOST_WORDS = 5_000
+_STEP = 300  # words after which the collector passes over what was learned of them
 
 
 class _Differs:
@@ -85,6 +86,7 @@ class Analyses:
         self._differs = _Differs(reference, self._given, self.limits)
         self.model = self._differs.plain.model
         self._words: set[int] = set()  # hashes of those seen since the differs were made
+        self._aside = 0  # how many there were when what they left was last put aside
 
     @property
     def plain(self) -> SyntacticDiff:
@@ -102,6 +104,7 @@ class Analyses:
         for diff in self.plain.document(text):
             self.suggestions(diff)
         self._differs.describing.document(text)
+        _put_aside()
 
     def diffs(
         self, text: str, stop: Stop, *, describing: bool = False, once: bool = False
@@ -128,15 +131,18 @@ class Analyses:
             tokens = self._counted(tokens + len(found), stop)
         if len(self._words) > _MOST_WORDS:
             self._forget()
+        elif len(self._words) > self._aside + _STEP:
+            self._aside = len(self._words)
+            gc.freeze()
         differs = self._differs
         differ = differs.plain if once else differs.remembering
         return (differs.describing if describing else differ).documents([text], stop)[0]
 
     def _forget(self) -> None:
         """Begin anew with differs that know no words yet; searches under way keep the old ones."""
-        self._words = set()
+        self._words, self._aside = set(), 0
         self._differs = _Differs(self.model, self._given, self.limits)
-        gc.collect()  # the old ones refer to themselves, and would stay for long
+        _put_aside()
 
     def _counted(self, tokens: int, stop: Stop) -> int:
         """The number of tokens so far, if it is not too large and nobody has called this off."""
@@ -208,6 +214,17 @@ class Analyses:
         for name, text in documents:
             searched.add(self.diffs(text, stop), name, text)
         return html_page(searched.summary(title))
+
+
+def _put_aside() -> None:
+    """Free what nobody refers to, and let the collector pass over what is left.
+
+    Differs that were replaced refer to themselves, and would stay for long. What stays is so much
+    that looking through it in the middle of a request would take a tenth of a second.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def _nothing() -> None:
