@@ -7,7 +7,8 @@ and asks again, asks for a check as LanguageTool's clients do, for edits, featur
 sometimes leaves in the middle, with a second between two requests. Sentences are made up from words
 of the embedded reference, one of them misspelled, so that new words come all the time. Before the
 load: the CPU time of the service for one sentence that is changed in texts of several lengths.
-After it: how long SIGTERM takes while a text is searched, and when nothing is asked. Writes results/service.md and .json.
+After it: how long SIGTERM takes while a text is searched, and when nothing is asked. Writes
+results/service.md and .json.
 Times are those of the machine as it was, whose load is given; the service listens on the loopback
 interface only.
 """

@@ -194,9 +194,7 @@ def test_dark_is_dark_and_paper_is_white(show: Show) -> None:
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1200, False), (1200, True), (360, False)])
-def test_topics_classes_and_comparison_keep_nobody_out(
-    show: Show, width: int, dark: bool
-) -> None:
+def test_topics_classes_and_comparison_keep_nobody_out(show: Show, width: int, dark: bool) -> None:
     source = axe_source()
     if source is None:
         pytest.skip("axe-core cannot be had from npm")
