@@ -30,7 +30,7 @@ Given = Mapping[str, Any]
 # Whatever is learned of a word is kept by one part or another: up to ten kilobytes for each that is
 # misspelled. After so many different words all of it is forgotten, so that memory stays bounded
 # however long the service runs.
-_MOST_WORDS = 5_000
+_MOST_WORDS = 10_000
 _STEP = 300  # words after which the collector passes over what was learned of them
 
 

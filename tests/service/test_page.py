@@ -244,3 +244,13 @@ def test_nobody_is_kept_out(page: Browser, width: int, dark: bool) -> None:
     assert violations(page, source) == []
     page.value("document.querySelectorAll('details').forEach(one => { one.open = true; })")
     assert violations(page, source) == []
+
+
+def test_the_card_stays_in_the_window_when_a_phone_is_turned(page: Browser) -> None:
+    paste(page, "It was nice there, and all of us were happy about it. She is interested on music.")
+    click(page, "#marked mark")
+    for width in (1200, 800, 360):
+        page.resize(width, 700)
+        page.settle()
+        assert not page.value("document.getElementById('card').hidden")
+        assert page.value("document.documentElement.scrollWidth") <= width
