@@ -11,11 +11,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from syntacticdiff.edits.changes import Change, edit_change
+from syntacticdiff.edits.changes import Change
 from syntacticdiff.edits.diff import Diff, Edit
 from syntacticdiff.edits.kinds import edit_kind
 from syntacticdiff.edits.plain_words import edit_habit, readable_name
 from syntacticdiff.edits.reasons import Reasons, Surroundings
+from syntacticdiff.edits.stretches import edit_change
 from syntacticdiff.edits.typed import changed_tokens, diff_types, surfaces
 from syntacticdiff.reference.model import ReferenceModel
 from syntacticdiff.text.languages import ENGLISH

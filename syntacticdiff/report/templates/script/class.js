@@ -126,12 +126,13 @@ function showMap() {
   const many = data.documents.length > 150, few = data.documents.length <= 30;
   const spots = data.documents.map((row, index) => {
     const [x, y] = data.map.points[index], name = shortName(row[NAME]);
+    const called = row[DATE] && twice.has(row[NAME]) ? `${name}, ${row[DATE]}` : name;
     const across = wide / 2 + 270 * x, down = tall / 2 - 160 * y, radius = (many ? 3 : 5) + (many ? 5 : 9) * Math.sqrt(rates[index] / most);
     // Names stand towards the middle, so that none is cut off.
-    const label = few ? [drawn("text", { class: "who", x: (across + (x > 0.5 ? -1 : 1) * (radius + 4)).toFixed(1), y: (down + 4).toFixed(1), "text-anchor": x > 0.5 ? "end" : "start", "aria-hidden": "true" }, row[DATE] && twice.has(row[NAME]) ? `${name}, ${row[DATE]}` : name)] : [];
-    return drawn("a", { href: "#essays/" + encodeURIComponent(row[NAME]), "aria-label": name, class: "spot" + labels.indexOf(row[LABEL]) % 5, ...(many ? { tabindex: -1 } : {}) },
+    const label = few ? [drawn("text", { class: "who", x: (across + (x > 0.5 ? -1 : 1) * (radius + 4)).toFixed(1), y: (down + 4).toFixed(1), "text-anchor": x > 0.5 ? "end" : "start", "aria-hidden": "true" }, called)] : [];
+    return drawn("a", { href: "#essays/" + encodeURIComponent(row[NAME]), "aria-label": called, class: "spot" + labels.indexOf(row[LABEL]) % 5, ...(many ? { tabindex: -1 } : {}) },
       drawn("circle", { cx: across.toFixed(1), cy: down.toFixed(1), r: radius.toFixed(1) },
-        drawn("title", {}, `${name}: ${rates[index].toFixed(1)} per 100 words`)), ...label);
+        drawn("title", {}, `${called}: ${rates[index].toFixed(1)} per 100 words`)), ...label);
   });
   const word = (text, x, y, anchor) => drawn("text", { x, y, "text-anchor": anchor, "aria-hidden": "true" }, text);
   by("essay-map").replaceChildren(...spots,
