@@ -31,7 +31,6 @@ Given = Mapping[str, Any]
 # misspelled. After so many different words all of it is forgotten, so that memory stays bounded
 # however long the service runs.
 _MOST_WORDS = 10_000
-_STEP = 300  # words after which the collector passes over what was learned of them
 
 
 class _Differs:
@@ -86,7 +85,6 @@ class Analyses:
         self._differs = _Differs(reference, self._given, self.limits)
         self.model = self._differs.plain.model
         self._words: set[int] = set()  # hashes of those seen since the differs were made
-        self._aside = 0  # how many there were when what they left was last put aside
 
     @property
     def plain(self) -> SyntacticDiff:
@@ -131,16 +129,13 @@ class Analyses:
             tokens = self._counted(tokens + len(found), stop)
         if len(self._words) > _MOST_WORDS:
             self._forget()
-        elif len(self._words) > self._aside + _STEP:
-            self._aside = len(self._words)
-            gc.freeze()
         differs = self._differs
         differ = differs.plain if once else differs.remembering
         return (differs.describing if describing else differ).documents([text], stop)[0]
 
     def _forget(self) -> None:
         """Begin anew with differs that know no words yet; searches under way keep the old ones."""
-        self._words, self._aside = set(), 0
+        self._words = set()
         self._differs = _Differs(self.model, self._given, self.limits)
         _put_aside()
 
