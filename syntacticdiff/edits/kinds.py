@@ -45,8 +45,8 @@ KINDS = (
 
 # Words of one line sound or look alike, and are written for each other.
 _CONFUSED = """
-    their there they're | then than | your you're | to too two | whose who's
-    were where we're | of off | by buy | no know | new knew | here hear | write right
+    their there | then than | to too two
+    were where | of off | by buy | no know | new knew | here hear | write right
     though through thought | weather whether | accept except | advice advise | passed past
     affect effect | loose lose | quite quiet | peace piece | week weak | brake break
     board bored | principal principle | lead led | desert dessert | cause because
@@ -174,8 +174,7 @@ def _of_letters(source: str, target: str) -> str | None:
     lower = source.lower(), target.lower()
     if lower[0] == lower[1]:
         return "capitals"
-    joined = [words.replace(" ", "") for words in lower]  # `they 're` is a target of two tokens
-    if any(words.issuperset(joined) for words in _CONFUSED_SETS):
+    if any(words.issuperset(lower) for words in _CONFUSED_SETS):
         return "spelling"
     if letters[0] == letters[1]:
         return "punctuation" if has_apostrophe(source, target) else "spelling"

@@ -75,7 +75,6 @@ def test_without_types_the_words_decide() -> None:
 def test_words_that_sound_alike_are_spelling_whatever_their_tags_are() -> None:
     assert edit_kind("R:DET", "there", "their") == "spelling"
     assert edit_kind("R:PREP", "then", "than") == "spelling"
-    assert edit_kind("R:OTHER", "your", "you 're") == "spelling"
     assert edit_kind("R:OTHER", "its", "it 's") == "punctuation"  # an apostrophe is missing
     assert edit_kind("R:OTHER", "thing", "think") == "spelling"
     assert edit_kind("R:NOUN", "nobody", "anybody") == "word choice"
