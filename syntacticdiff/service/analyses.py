@@ -85,6 +85,7 @@ class Analyses:
         self._differs = _Differs(reference, self._given, self.limits)
         self.model = self._differs.plain.model
         self._words: set[int] = set()  # hashes of those seen since the differs were made
+        self._has_old = False  # whether there are differs that were replaced, perhaps in use
 
     @property
     def plain(self) -> SyntacticDiff:
@@ -129,6 +130,9 @@ class Analyses:
             tokens = self._counted(tokens + len(found), stop)
         if len(self._words) > _MOST_WORDS:
             self._forget()
+        elif self._has_old and len(self._words) > _MOST_WORDS // 10:
+            self._has_old = False
+            _put_aside()
         differs = self._differs
         differ = differs.plain if once else differs.remembering
         return (differs.describing if describing else differ).documents([text], stop)[0]
@@ -137,7 +141,8 @@ class Analyses:
         """Begin anew with differs that know no words yet; searches under way keep the old ones."""
         self._words = set()
         self._differs = _Differs(self.model, self._given, self.limits)
-        _put_aside()
+        gc.unfreeze()
+        self._has_old = True
 
     def _counted(self, tokens: int, stop: Stop) -> int:
         """The number of tokens so far, if it is not too large and nobody has called this off."""
