@@ -188,17 +188,15 @@ class _Wanted:
 
 def _changes(corrector: CorrectionSystem) -> Callable[[Diff], list[Change]]:
     """What gives the changes of a sentence's characters."""
-    from syntacticdiff.edits.changes import changes_of, edit_change
+    from syntacticdiff.edits.stretches import stretches_of
 
     model = corrector.differ.model
 
     def changes(diff: Diff) -> list[Change]:
         if not diff.edits:
             return []
-        spans = corrector.differ.spans(diff)
-        return changes_of(
-            diff, lambda edit: edit_change(diff, edit, spans, model.casing, model.cased)
-        )
+        found = stretches_of(diff, corrector.differ.spans(diff), model.casing, model.cased)
+        return [one.change for one in found]
 
     return changes
 
