@@ -110,7 +110,7 @@ class Explainer:
     def _explained(self, diff: Diff, edits: Sequence[Edit]) -> list[ExplainedEdit]:
         places = self.spans(diff)
         source = [diff.text[start:end] for start, end in places] if places else diff.tokens
-        target, spans = _changed(source, edits)
+        target, spans = changed_tokens(source, edits)
         types = [""] * len(edits)
         if self._typed:
             types = edit_types(source, target, spans)
@@ -165,10 +165,23 @@ class Explainer:
         return edit_change(diff, edit, places, self._model.casing, self._model.cased)
 
 
-def _changed(
+def changed_tokens(
     tokens: Sequence[str], edits: Iterable[Edit]
 ) -> tuple[list[str], list[tuple[int, int, int, int]]]:
-    """The changed tokens, and the span of each edit before and after."""
+    """The tokens after edits, and the span of each edit before and after.
+
+    Parameters
+    ----------
+    tokens : sequence of str
+        The tokens of a sentence.
+    edits : iterable of Edit
+        Edits of it, from left to right.
+
+    Returns
+    -------
+    tuple of list of str and list of tuple of int
+        The tokens, and for each edit `(start, end, start_after, end_after)`.
+    """
     changed: list[str] = []
     spans = []
     done = 0
