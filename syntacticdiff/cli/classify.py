@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,13 +13,25 @@ import click
 from syntacticdiff.classify.classifiers import CHOSEN, CLASSIFIERS, FIXED
 from syntacticdiff.classify.views import feature_sets_help, views_of
 from syntacticdiff.cli.classify_rendering import evaluation_lines, prediction_line
+from syntacticdiff.cli.classify_scores import (
+    SCORE_VIEWS,
+    evaluate_scores_of,
+    predict_scores,
+    train_scorer,
+)
+from syntacticdiff.cli.labelled import (
+    Labelled,
+    is_given,
+    learning_of,
+    refuse_other_tokens,
+    vectorizer_of_options,
+)
 from syntacticdiff.cli.messages import counted, progress, say
 from syntacticdiff.cli.numbers import WholeNumber
 from syntacticdiff.cli.options import (
     Corpus,
     Decorator,
     Function,
-    cell,
     comma_separated,
     input_options,
     jobs_option,
@@ -35,16 +47,15 @@ from syntacticdiff.features.templates import TEMPLATES
 
 if TYPE_CHECKING:
     from syntacticdiff.classify.evaluation import Evaluation
-    from syntacticdiff.classify.learning import Learning
-    from syntacticdiff.features.vectorizer import EditVectorizer
 
 
 @click.group("classify", invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Predict the classes of documents from words, edits or both.
+    """Predict the classes or scores of documents from words, edits or both.
 
-    Labelled documents are tables with a column of texts and one of labels.
+    Labelled documents are tables with a column of texts and one of labels; scored ones have a
+    column of numbers.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help(), err=True)
@@ -61,6 +72,17 @@ def _learning_options(classifier: str) -> Decorator:
     def decorate(function: Function) -> Function:
         @functools.wraps(function)
         def wrapper(**given: Any) -> Any:
+            if (given["label"] is None) == (given["score"] is None):
+                raise UsageError("--label COLUMN or --score COLUMN is needed, one of them")
+            if given["score"] is not None:
+                for option in ("classifier", "penalty"):
+                    if is_given(option):
+                        name = "choose-penalty" if option == "penalty" else option
+                        raise UsageError(
+                            f"--{name}: scores are predicted by ridge regression, which chooses "
+                            "its penalty inside the training documents"
+                        )
+                given["classifier"] = "ridge"
             names = ("classifier", "edits_weight", "min_df", "seed", "penalty")
             learning = {name: given.pop(name) for name in names}
             edits = given.pop("settings")
@@ -79,7 +101,12 @@ def _learning_options(classifier: str) -> Decorator:
 def _training_options(classifier: str) -> tuple[Decorator, ...]:
     number: dict[str, Any] = {"show_default": True, "metavar": "N"}
     return (
-        click.option("--label", required=True, metavar="COLUMN", help="The column of labels."),
+        click.option("--label", metavar="COLUMN", help="The column of labels."),
+        click.option(
+            "--score",
+            metavar="COLUMN",
+            help="A column of numbers to predict instead of labels, by ridge regression.",
+        ),
         click.option(
             "--classifier",
             type=click.Choice(tuple(CLASSIFIERS)),
@@ -132,7 +159,7 @@ def _training_options(classifier: str) -> tuple[Decorator, ...]:
     "features",
     type=comma_separated(str, "words,stems+edits"),
     default="words,edits,combined",
-    show_default=True,
+    show_default=f"words,edits,combined; of scores {SCORE_VIEWS}",
     metavar="LIST",
     help=f"What is compared: {feature_sets_help()}",
 )
@@ -148,7 +175,8 @@ def _training_options(classifier: str) -> tuple[Decorator, ...]:
 def evaluate_command(
     corpus: Corpus,
     output: Output,
-    label: str,
+    label: str | None,
+    score: str | None,
     groups: str | None,
     features: tuple[str, ...],
     test: str | None,
@@ -166,20 +194,32 @@ def evaluate_command(
     these a document has on average. p-values are those of paired
     approximate randomisation over the out-of-fold predictions. With --json, one object per line:
     {"kind": "data"}, then "features", "comparison" and "informative" ones.
+
+    With --score, numbers are predicted instead of classes, by ridge regression whose penalty is
+    chosen inside the training documents: Pearson's r, and quadratic weighted kappa of predictions
+    rounded to scores that occur. "±" is half the width of the interval that should hold 90% of the
+    scores, and "inside" is the share of tested documents whose score it does hold.
     """
+    if score is not None:
+        if report is not None:
+            raise UsageError("--report: a report is made of classes; scores have --json and --out")
+        views = features if is_given("features") else tuple(SCORE_VIEWS.split(","))
+        evaluate_scores_of(corpus, output, score, groups, views, test, folds, learning, edits, jobs)
+        return
+    assert label is not None, "one of them was given"
     if report is not None:
         from syntacticdiff.report.writing import report_format
 
         report_format(report)
         check_writable(report)
-    labelled = _Labelled.read(corpus, label, groups)
+    labelled = Labelled.read(corpus, label, groups)
     from syntacticdiff.classify.evaluation import evaluate
     from syntacticdiff.classify.feature_sets import count_views
     from syntacticdiff.classify.learning import check_folds, checked_groups, checked_labels
 
     for name in features:
         views_of(name)
-    settings = _learning(learning)
+    settings = learning_of(learning)
     known = checked_labels(labelled.labels, len(labelled.texts))
     grouping = checked_groups(labelled.groups if groups is not None else None, len(known))
     tested: range | None = None
@@ -187,12 +227,12 @@ def evaluate_command(
         check_folds(known, folds, grouping)  # now, before documents are searched
     else:
         other = replace(corpus, inputs=(test,))
-        scored = _Labelled.read(other, label, groups)
+        scored = Labelled.read(other, label, groups)
         tested = range(len(known), len(known) + len(scored.texts))
         labelled.add(scored)
         known = checked_labels(labelled.labels, len(labelled.texts))
         grouping = checked_groups(labelled.groups if groups is not None else None, len(known))
-    vectorizer = _vectorizer(edits, corpus, jobs)
+    vectorizer = vectorizer_of_options(edits, corpus, jobs)
     evaluation = evaluate(
         count_views(progress(labelled.texts, "documents"), features, vectorizer),
         known,
@@ -213,10 +253,15 @@ def evaluate_command(
 @input_options(lines=False)
 @click.option("--out", required=True, metavar="FOLDER", help="The folder to write.")
 @click.option(
+    "--groups",
+    metavar="COLUMN",
+    help="With --score: documents that share its value (author, prompt) are left out together.",
+)
+@click.option(
     "--views",
     "features",
     default="combined",
-    show_default=True,
+    show_default="combined; of scores grammar",
     metavar="NAME",
     help=f"What is learned from: {feature_sets_help()}",
 )
@@ -224,13 +269,15 @@ def evaluate_command(
 def train_command(
     corpus: Corpus,
     out: str,
-    label: str,
+    label: str | None,
+    score: str | None,
+    groups: str | None,
     features: str,
     learning: dict[str, Any],
     edits: dict[str, Any],
     jobs: int | None,
 ) -> None:
-    """Train a classifier on labelled documents.
+    """Train a classifier on labelled documents, or with --score a model of numbers.
 
     It is saved as a folder of arrays and JSON, which refers to its reference model by path and
     checksum. An older classifier in that folder is replaced.
@@ -238,15 +285,22 @@ def train_command(
     from syntacticdiff.classify.file import check_replaceable
 
     check_replaceable(out)
-    labelled = _Labelled.read(corpus, label, None)
+    if score is not None:
+        views = features if is_given("features") else "grammar"
+        train_scorer(corpus, out, score, groups, views, learning, edits, jobs)
+        return
+    if groups is not None:
+        raise UsageError("--groups: it is for --score; classes are trained without groups")
+    assert label is not None, "one of them was given"
+    labelled = Labelled.read(corpus, label, None)
     from syntacticdiff.classify.classifier import TextClassifier
 
     classifier = TextClassifier.train(
         progress(labelled.texts, "documents"),
         labelled.labels,
         features,
-        edits=_vectorizer(edits, corpus, jobs),
-        learning=_learning(learning),
+        edits=vectorizer_of_options(edits, corpus, jobs),
+        learning=learning_of(learning),
     )
     classifier.save(out)
     say(
@@ -271,6 +325,11 @@ def train_command(
     metavar="N",
     help="The number of edits to name.",
 )
+@click.option(
+    "--score",
+    metavar="COLUMN",
+    help="The true scores of the documents, to compare the predictions with.",
+)
 @click.option("--engine", type=click.Choice(["auto", "native", "python"]), default="auto")
 @jobs_option
 @output_options
@@ -278,6 +337,7 @@ def predict_command(
     corpus: Corpus,
     output: Output,
     folder: str,
+    score: str | None,
     reference: str | None,
     evidence: int,
     engine: str,
@@ -288,16 +348,23 @@ def predict_command(
     The probability is that of the logistic model; for other classifiers it is the softmax of the
     scores, scaled to fit the out-of-fold scores of the training documents. Each edit is shown with
     its contribution to the score. A classifier without edits shows words instead.
+
+    A model of numbers predicts the score with the interval that should hold 90% of the scores, and
+    what lowers or raises it most, compared with an average document: habits with the number of
+    edits that are expected. With --score COLUMN, a last line says how well it did.
     """
+    from syntacticdiff.classify.file import SCORER_FORMAT, folder_format
+
+    if folder_format(folder) == SCORER_FORMAT:
+        predict_scores(corpus, output, folder, score, reference, evidence, engine, jobs)
+        return
+    if score is not None:
+        raise UsageError(f"--score: {folder} predicts classes, not scores")
     documents = progress(corpus.documents(), "documents", shown=not output.on_terminal)
     from syntacticdiff.classify.classifier import TextClassifier
 
     classifier = TextClassifier.load(folder, reference=reference, engine=engine, n_jobs=jobs)
-    if corpus.tokenized != classifier.tokenized:
-        raise UsageError(
-            f"{folder}: trained {'with' if classifier.tokenized else 'without'} --tokenized, so it "
-            "has to be used the same way"
-        )
+    refuse_other_tokens(folder, corpus, classifier.tokenized)
     names: deque[str] = deque()  # of the documents being searched
 
     def texts() -> Iterator[str]:
@@ -316,50 +383,6 @@ def predict_command(
                 printer.line(prediction_line(name, prediction, marks))
         corpus.refuse_nothing()
     corpus.finish()
-
-
-@dataclass
-class _Labelled:
-    """The texts of a corpus, with their labels and groups."""
-
-    texts: list[str] = field(default_factory=list)
-    labels: list[str] = field(default_factory=list)
-    groups: list[str] = field(default_factory=list)
-
-    @classmethod
-    def read(cls, corpus: Corpus, label: str, groups: str | None) -> _Labelled:
-        """Read all documents; a document without a label or group is an error."""
-        if corpus.text is None:
-            raise UsageError(
-                "labels are a column of a table; choose the column of texts with --text"
-            )
-        wanted = {"--label": label} | ({} if groups is None else {"--groups": groups})
-        read = cls()
-        cells = {"--label": read.labels, "--groups": read.groups}
-        for document in corpus.documents():
-            for option, column in wanted.items():
-                cells[option].append(cell(document, column, option))
-            read.texts.append(document.text)
-        corpus.refuse_nothing()
-        return read
-
-    def add(self, other: _Labelled) -> None:
-        """Append the documents of another corpus."""
-        self.texts += other.texts
-        self.labels += other.labels
-        self.groups += other.groups
-
-
-def _learning(given: dict[str, Any]) -> Learning:
-    from syntacticdiff.classify.learning import Learning
-
-    return Learning(**given)
-
-
-def _vectorizer(settings: dict[str, Any], corpus: Corpus, jobs: int | None) -> EditVectorizer:
-    from syntacticdiff.features.vectorizer import EditVectorizer
-
-    return EditVectorizer(**settings, tokenized=corpus.tokenized, n_jobs=jobs)
 
 
 def _write_evaluation(evaluation: Evaluation, output: Output) -> None:

@@ -26,7 +26,7 @@ def evaluation_lines(summary: Mapping[str, Any], best: str, marks: Marks) -> Ite
         f"the most common class alone: {_percent(summary['majority'])}"
     )
     yield ""
-    yield from _table(
+    yield from table_lines(
         ["features", "accuracy", "macro F1", "vocabulary", "per document"],
         [
             [
@@ -42,7 +42,7 @@ def evaluation_lines(summary: Mapping[str, Any], best: str, marks: Marks) -> Ite
     )
     if summary["comparisons"]:
         yield ""
-        yield from _table(
+        yield from table_lines(
             ["difference in points", "accuracy", "p", "macro F1", "p"],
             [_comparison(pair) for pair in summary["comparisons"]],
             marks,
@@ -79,7 +79,7 @@ def _confusion(summary: Mapping[str, Any], best: str, marks: Marks) -> Iterator[
     [result] = [result for result in summary["results"] if result["features"] == best]
     labels = [printable(label) for label in summary["classes"]]
     rows = [[label, *map(str, row)] for label, row in zip(labels, result["confusion"], strict=True)]
-    yield from _table([f"{best}: predicted as", *labels], rows, marks)
+    yield from table_lines([f"{best}: predicted as", *labels], rows, marks)
 
 
 def _informative(edits: Mapping[str, Any], marks: Marks) -> Iterator[str]:
@@ -97,12 +97,12 @@ def _informative(edits: Mapping[str, Any], marks: Marks) -> Iterator[str]:
         for place, edit in enumerate(features[:_SHOWN_EDITS])
     ]
     yield ""
-    yield from _table(
+    yield from table_lines(
         ["class", "informative edit", "bits", "here", "elsewhere"], rows, marks, left=2
     )
 
 
-def _table(
+def table_lines(
     head: Sequence[str], rows: Sequence[Sequence[str]], marks: Marks, left: int = 1
 ) -> Iterator[str]:
     """Aligned columns, the first `left` ones to the left, the others to the right."""

@@ -174,8 +174,8 @@ def _lines(comparison: Comparison, titles: tuple[str, str], marks: Marks) -> Ite
             yield f"   {'z':>6}  {'q':>6}  {'here':>8}  {'there':>8}  per 100"
         for habit in direction.habits[:_SHOWN_EDITS]:
             yield (
-                f"   {habit.z:6.1f}  {_q(habit.q)}  {habit.rate:8.2f}  {habit.reference_rate:8.2f}  "
-                f"{habit.per:<7}  {marks.heading(habit.edit)}"
+                f"   {habit.z:6.1f}  {_q(habit.q)}  {habit.rate:8.2f}  "
+                f"{habit.reference_rate:8.2f}  {habit.per:<7}  {marks.heading(habit.edit)}"
             )
             yield from _example(habit, marks)
         if not direction.contrasts:

@@ -2,8 +2,9 @@
 
 Occurrences in one document are not independent, so documents are what is sampled: for each edit,
 its rate in each document of the texts against that in the reference's own texts (Welch's test,
-one-sided). A rate is per opportunity, or the share of a document's edits. The p-values of all edits become q-values by Benjamini and Hochberg (1995): of the
-edits with q up to 0.05, 5% are expected to be false discoveries.
+one-sided). A rate is per opportunity, or the share of a document's edits. The p-values of all edits
+become q-values by Benjamini and Hochberg (1995): of the edits with q up to 0.05, 5% are expected to
+be false discoveries.
 """
 
 from __future__ import annotations

@@ -107,7 +107,8 @@ class TestHabits:
     def test_missing_articles_are_counted_per_noun(self, habits: Comparison) -> None:
         first = habits.a_under_b_.habits[0]
         assert (first.edit, first.per) == ("missing article", "nouns")
-        assert first.rate == pytest.approx(100 * first.count / (4 * 20), rel=0.2)  # four nouns each, or so
+        nouns = 4 * 20  # or nearly: the tagger may see it differently
+        assert first.rate == pytest.approx(100 * first.count / nouns, rel=0.2)
         assert habits.a_under_b_.contrasts[0].edit == "insert(the)"
         assert all(contrast.per == "words" for contrast in habits.a_under_b_.contrasts)
 
