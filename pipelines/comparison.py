@@ -33,9 +33,9 @@ MAX_Q = 0.05
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description="What compare finds.")
-    parser.add_argument("--documents", type=int, default=300, help="of each side")
-    parser.add_argument("--half", type=int, default=100, help="documents of each half")
-    parser.add_argument("--splits", type=int, default=40, help="of each corpus")
+    parser.add_argument("--documents", type=int, default=200, help="of each side")
+    parser.add_argument("--half", type=int, default=40, help="documents of each half")
+    parser.add_argument("--splits", type=int, default=10, help="of each corpus")
     parser.add_argument("--results", type=Path, default=shared_data.PROJECT / "results")
     options = parser.parse_args(arguments)
     try:
@@ -53,11 +53,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "max_q": MAX_Q,
         "halves": {},
     }
-    for name, texts in (("Lang-8", entries), ("MASC", edited)):
-        for way in ("believable", "describe"):
-            found = halves(texts, way, options.half, options.splits)
-            report["halves"][f"{name}, {way}"] = found
-            print(name, way, found, flush=True)
     learners, natives = (drawn(texts, options.documents) for texts in (entries, edited))
     report["learners"] = {
         way: directions(compared(way).fit(learners, natives)) for way in ("believable", "describe")
@@ -65,6 +60,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     report["keywords"] = directions(
         Comparison(vectorizer=EditVectorizer(), n_edits=SHOWN, n_examples=0).fit(learners, natives)
     )
+    for name, texts in (("Lang-8", entries), ("MASC", edited)):
+        for way in ("believable", "describe"):
+            found = halves(texts, way, options.half, options.splits)
+            report["halves"][f"{name}, {way}"] = found
+            print(name, way, found, flush=True)
     write_results(options.results, report)
     return 0
 

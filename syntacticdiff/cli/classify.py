@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +47,7 @@ from syntacticdiff.features.templates import TEMPLATES
 
 if TYPE_CHECKING:
     from syntacticdiff.classify.evaluation import Evaluation
+    from syntacticdiff.classify.telling import Examples
 
 
 @click.group("classify", invoke_without_command=True)
@@ -169,6 +170,25 @@ def _training_options(classifier: str) -> tuple[Decorator, ...]:
     help="A table to test on, with the same columns; all inputs are trained on, without folds.",
 )
 @click.option("--folds", type=WholeNumber(), default=10, show_default=True, metavar="N")
+@click.option(
+    "--content-words",
+    is_flag=True,
+    help="List edits of content words too; they follow the subject of a text.",
+)
+@click.option(
+    "--examples",
+    type=WholeNumber(0),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Sentences for each informative edit.",
+)
+@click.option(
+    "--pair",
+    type=comma_separated(str, "German,Japanese"),
+    metavar="A,B",
+    help="The classes whose edits the report's picture shows; by default the largest two.",
+)
 @click.option("--report", metavar="FILE", help="Also write all tables to FILE.html, .json or .md.")
 @output_options
 @_learning_options("svm")
@@ -181,6 +201,9 @@ def evaluate_command(
     features: tuple[str, ...],
     test: str | None,
     folds: int,
+    content_words: bool,
+    examples: int,
+    pair: tuple[str, ...] | None,
     report: str | None,
     learning: dict[str, Any],
     edits: dict[str, Any],
@@ -216,6 +239,10 @@ def evaluate_command(
     from syntacticdiff.classify.evaluation import evaluate
     from syntacticdiff.classify.feature_sets import count_views
     from syntacticdiff.classify.learning import check_folds, checked_groups, checked_labels
+    from syntacticdiff.classify.telling import edit_scatter, telling_examples
+    from syntacticdiff.report.classes import classes_summary
+    from syntacticdiff.report.summary import Summary
+    from syntacticdiff.report.writing import write_report
 
     for name in features:
         views_of(name)
@@ -232,20 +259,36 @@ def evaluate_command(
         labelled.add(scored)
         known = checked_labels(labelled.labels, len(labelled.texts))
         grouping = checked_groups(labelled.groups if groups is not None else None, len(known))
+    if pair is not None and (len(pair) != 2 or not set(pair) <= set(known.tolist())):
+        raise UsageError(f"--pair: two of {', '.join(sorted(set(known.tolist())))} are needed")
     vectorizer = vectorizer_of_options(edits, corpus, jobs)
+    counts = count_views(progress(labelled.texts, "documents"), features, vectorizer)
+    content = "keep" if content_words else "mask"
     evaluation = evaluate(
-        count_views(progress(labelled.texts, "documents"), features, vectorizer),
+        counts,
         known,
         features,
         learning=settings,
         folds=folds,
         groups=grouping,
         test=tested,
+        content=content,
         n_jobs=jobs,
     )
+    found = telling_examples(counts, labelled.texts, known, evaluation.informative, examples)
     if report is not None:  # first: whoever reads the output may close it
-        _write_report(report, evaluation, f"{', '.join(corpus.inputs)}: {label}")
-    _write_evaluation(evaluation, output)
+        classes = classes_summary(
+            evaluation.summary(),
+            content_words=content_words,
+            examples=found,
+            names=labelled.names,
+            scatter=edit_scatter(
+                counts, known, None if pair is None else (pair[0], pair[1]), content=content
+            ),
+        )
+        title = f"{', '.join(corpus.inputs)}: {label}"
+        write_report(report, Summary(title, evaluation.signature, sections=(classes,)))
+    _write_evaluation(evaluation, found, labelled.names, output)
     corpus.finish()
 
 
@@ -385,27 +428,23 @@ def predict_command(
     corpus.finish()
 
 
-def _write_evaluation(evaluation: Evaluation, output: Output) -> None:
+def _write_evaluation(
+    evaluation: Evaluation, examples: Examples, names: Sequence[str], output: Output
+) -> None:
     summary = evaluation.summary()
     with output.open() as printer:
         if not output.json:
-            for line in evaluation_lines(summary, evaluation.best.features, Marks(printer.color)):
+            best, marks = evaluation.best.features, Marks(printer.color)
+            for line in evaluation_lines(summary, best, marks, examples):
                 printer.line(line)
             return
-        for value in _json_lines(summary):
+        for value in _json_lines(summary, examples, names):
             printer.json(value)
 
 
-def _write_report(path: str, evaluation: Evaluation, title: str) -> None:
-    from syntacticdiff.report.classes import classes_summary
-    from syntacticdiff.report.summary import Summary
-    from syntacticdiff.report.writing import write_report
-
-    classes = classes_summary(evaluation.summary())
-    write_report(path, Summary(title, evaluation.signature, sections=(classes,)))
-
-
-def _json_lines(summary: dict[str, Any]) -> Iterable[dict[str, Any]]:
+def _json_lines(
+    summary: dict[str, Any], examples: Examples, names: Sequence[str]
+) -> Iterable[dict[str, Any]]:
     parts = ("results", "comparisons", "informative")
     yield {"kind": "data"} | {key: value for key, value in summary.items() if key not in parts}
     for result in summary["results"]:
@@ -413,4 +452,15 @@ def _json_lines(summary: dict[str, Any]) -> Iterable[dict[str, Any]]:
     for comparison in summary["comparisons"]:
         yield {"kind": "comparison", **comparison}
     for label, edits in summary["informative"].items():
-        yield {"kind": "informative", "class": label, "edits": edits}
+        having = examples.get(label, {})
+        quoted = [
+            edit
+            | {
+                "sentences": [
+                    {"document": names[place], **diff.to_dict()}
+                    for place, diff in having.get(edit["feature"], ())
+                ]
+            }
+            for edit in edits
+        ]
+        yield {"kind": "informative", "class": label, "edits": quoted}

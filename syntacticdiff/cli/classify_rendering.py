@@ -6,15 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from syntacticdiff.cli.messages import counted, printable
-from syntacticdiff.cli.rendering import Marks
+from syntacticdiff.cli.rendering import Marks, marked
 
 if TYPE_CHECKING:
     from syntacticdiff.classify.classifier import Prediction
+    from syntacticdiff.classify.telling import Examples
 
 _SHOWN_EDITS = 5  # for each class; JSON and the report have more
 
 
-def evaluation_lines(summary: Mapping[str, Any], best: str, marks: Marks) -> Iterator[str]:
+def evaluation_lines(
+    summary: Mapping[str, Any], best: str, marks: Marks, examples: Examples
+) -> Iterator[str]:
     """The summary of an evaluation, with the confusion matrix of the best feature set."""
     groups = "" if summary["groups"] is None else f", {counted(summary['groups'], 'group')}"
     folds = f"{summary['folds']} folds"
@@ -49,7 +52,7 @@ def evaluation_lines(summary: Mapping[str, Any], best: str, marks: Marks) -> Ite
         )
     yield ""
     yield from _confusion(summary, best, marks)
-    yield from _informative(summary["informative"], marks)
+    yield from _informative(summary["informative"], examples, marks)
     yield ""
     yield marks.aside(printable(summary["signature"]))
 
@@ -82,8 +85,8 @@ def _confusion(summary: Mapping[str, Any], best: str, marks: Marks) -> Iterator[
     yield from table_lines([f"{best}: predicted as", *labels], rows, marks)
 
 
-def _informative(edits: Mapping[str, Any], marks: Marks) -> Iterator[str]:
-    if not edits:
+def _informative(edits: Mapping[str, Any], examples: Examples, marks: Marks) -> Iterator[str]:
+    if not any(edits.values()):
         return
     rows = [
         [
@@ -96,10 +99,19 @@ def _informative(edits: Mapping[str, Any], marks: Marks) -> Iterator[str]:
         for label, features in edits.items()
         for place, edit in enumerate(features[:_SHOWN_EDITS])
     ]
+    sentences = [
+        [marked(diff, marks) for _, diff in examples.get(label, {}).get(edit["feature"], ())]
+        for label, features in edits.items()
+        for edit in features[:_SHOWN_EDITS]
+    ]
     yield ""
-    yield from table_lines(
+    head, *lines = table_lines(
         ["class", "informative edit", "bits", "here", "elsewhere"], rows, marks, left=2
     )
+    yield head
+    for line, quoted in zip(lines, sentences, strict=True):
+        yield line
+        yield from (f"    {sentence}" for sentence in quoted)
 
 
 def table_lines(

@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass
 class Labelled:
-    """The texts of a corpus, with their labels and groups."""
+    """The texts of a corpus, with their labels or scores, groups and names."""
 
     texts: list[str] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     groups: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
 
     @classmethod
     def read(
@@ -49,6 +50,7 @@ class Labelled:
             if option == "--score":
                 number(document, label)
             read.texts.append(document.text)
+            read.names.append(document.name)
         corpus.refuse_nothing()
         return read
 
@@ -57,6 +59,7 @@ class Labelled:
         self.texts += other.texts
         self.labels += other.labels
         self.groups += other.groups
+        self.names += other.names
 
 
 def number(document: Document, column: str) -> float:
