@@ -26,7 +26,7 @@ from syntacticdiff.files import atomic_write
 
 COMMAND = "python pipelines/comparison.py"
 SENTENCES = 8  # of a document of the edited text
-SHOWN = 12
+LISTED, SHOWN = 30, 12  # edits and habits in the JSON, edits on the page
 MAX_Q = 0.05
 
 
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         way: directions(compared(way).fit(learners, natives)) for way in ("believable", "describe")
     }
     report["keywords"] = directions(
-        Comparison(vectorizer=EditVectorizer(), n_edits=SHOWN, n_examples=0).fit(learners, natives)
+        Comparison(vectorizer=EditVectorizer(), n_edits=LISTED, n_examples=0).fit(learners, natives)
     )
     for name, texts in (("Lang-8", entries), ("MASC", edited)):
         for way in ("believable", "describe"):
@@ -74,7 +74,7 @@ def drawn(texts: Sequence[str], size: int) -> list[str]:
     return [texts[place] for place in np.random.default_rng(0).permutation(len(texts))[:size]]
 
 
-def compared(way: str, n_edits: int = SHOWN) -> Comparison:
+def compared(way: str, n_edits: int = LISTED) -> Comparison:
     """The comparison that `compare` makes, or `compare --describe`."""
     describing = EditVectorizer(removals="function-words") if way == "describe" else None
     return Comparison(vectorizer=describing, n_edits=n_edits, max_q=MAX_Q, n_examples=0)
@@ -160,7 +160,7 @@ Made by `{report["command"]} --documents {report["documents"]} --half {report["h
 
 ## Halves of one corpus
 
-{report["half"]} documents against as many others of the same corpus, drawn at random \
+{report["half"]} documents against as many others of the same corpus, drawn at random
 {report["splits"]} times, both directions: there is nothing to find. With the false discovery rate
 held at {report["max_q"]}, the default, at most that share of the directions should list anything.
 
@@ -190,7 +190,7 @@ of everything; learners do need more of everything, and shares hide it.
 
 def listed(found: Mapping[str, Any]) -> str:
     """Edits in a cell of a table."""
-    return ", ".join(f"`{edit}`" for edit in found["edits"]).replace("|", "\\|") or "none"
+    return ", ".join(f"`{edit}`" for edit in found["edits"][:SHOWN]).replace("|", "\\|") or "none"
 
 
 if __name__ == "__main__":
