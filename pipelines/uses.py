@@ -291,8 +291,8 @@ negative ones: {named(film["edits towards negative"])}.
 
 {party["tested"]} pieces of 100 words of held-out convention speeches: {100 * party["right"]:.1f}%
 (mean of both parties) are more usual for the reference of their own party. What `Comparison` lists
-with a sweep: Democrats need {named(party["democrats"])} to be like Republicans, and Republicans need
-{named(party["republicans"])}.
+with a sweep: Democrats need {named(party["democrats"])} to be like Republicans, and Republicans
+need {named(party["republicans"])}.
 
 ## Queries
 
