@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from syntacticdiff.errors import ModelError
 from syntacticdiff.files.container import Container, Kind, open_container, write_container
-from syntacticdiff.files.header import record, required, text, whole
+from syntacticdiff.files.header import listed, record, required, text, whole
 from syntacticdiff.neural.batches import SPECIAL, WIDTH, Vocabulary
 from syntacticdiff.neural.model import AFTER, BEFORE, EncoderDecoder, Sizes
 from syntacticdiff.neural.programs import MOST_WRITTEN
@@ -34,6 +34,7 @@ SDNRL = Kind(
         "decoder": required(whole(1, 1 << 12)),
         "longest": required(whole(1)),
         "training": required(record()),
+        "curve": required(listed(record())),
         "signature": required(text()),
     },
     sections={"words.text": ("u1",), "words.blocks": ("u4",), "weights.*": ("f2",)},
@@ -55,7 +56,7 @@ class CorrectionNetwork:
     weights : mapping of str to array
         By the names of torch.
     header : dict
-        `training`, how it was trained, and `signature`.
+        `training`, how it was trained; `curve`, a `Point` for each check; and `signature`.
     """
 
     words: tuple[str, ...]
@@ -188,5 +189,5 @@ def _network(file: Container) -> CorrectionNetwork:
         sizes,
         header["longest"],
         weights,
-        {name: header[name] for name in ("training", "signature")},
+        {name: header[name] for name in ("training", "curve", "signature")},
     )

@@ -98,8 +98,9 @@ class Point:
         Their tokens, as a share of their sources'.
     loss : float or None
         The mean loss of the last updates by examples.
-    samples : Outcome or None
-        The mean of the last updates by reward.
+    sample_reward, sample_length, sample_copied : float or None
+        Of the samples of the last updates by reward: the mean reward, their tokens as a share of
+        their sources', and the share of tokens that were copied.
     """
 
     step: int
@@ -108,7 +109,9 @@ class Point:
     changed: float
     length: float
     loss: float | None
-    samples: Outcome | None
+    sample_reward: float | None = None
+    sample_length: float | None = None
+    sample_copied: float | None = None
 
 
 def train_corrector(
@@ -384,8 +387,7 @@ class _Run:
         figure = 100 * float(np.mean(values)) if values else 0.0
         changed = [tokens != source for tokens, source in zip(made, sources, strict=True)]
         in_rewards = part == "reward"
-        names = ("reward", "length", "copied")
-        samples = Outcome(*(self.recent[name] for name in names)) if in_rewards else None
+        names = ("reward", "length", "copied") if in_rewards else ()
         point = Point(
             self.step,
             part or "start",
@@ -393,7 +395,7 @@ class _Run:
             round(float(np.mean(changed)), 4) if changed else 0.0,
             round(sum(map(len, made)) / max(1, sum(map(len, sources))), 4),
             None if in_rewards or part is None else round(self.recent["loss"], 4),
-            samples,
+            *(round(self.recent[name], 4) for name in names),
         )
         self.curve.append(asdict(point))
         if figure > self.best_figure or not values or self.best is None:
@@ -410,14 +412,17 @@ class _Run:
             "held_out": self.best_figure if self.held_out else None,
             "pairs": len(self.pairs),
             "tokens": int(self.lengths.sum()),
-            "curve": self.curve,
         }
         return CorrectionNetwork(
             self.network.vocabulary.words,
             self.network.sizes,
             self.longest,
             self.best,
-            {"training": training, "signature": f"syntacticdiff {__version__}, {self.digest}"},
+            {
+                "training": training,
+                "curve": self.curve,
+                "signature": f"syntacticdiff {__version__}, {self.digest}",
+            },
         )
 
     def save(self) -> None:
