@@ -109,5 +109,3 @@ def _spread(sentences: Sequence[list[str]], most: int | None) -> Sequence[list[s
     if most is None or len(sentences) <= most:
         return sentences
     return [sentences[number * len(sentences) // most] for number in range(most)]
-
-

@@ -432,7 +432,9 @@ def sentence_reward(
 def _all_ngrams(tokens: Tokens) -> Counter[Tokens]:
     """The n-grams of all orders."""
     starts = range(len(tokens))
-    return Counter(tokens[at : at + n] for n in range(1, ORDER + 1) for at in starts[: 1 - n or None])
+    return Counter(
+        tokens[at : at + n] for n in range(1, ORDER + 1) for at in starts[: 1 - n or None]
+    )
 
 
 def _interval(mean: float, std: float) -> tuple[float, float]:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from syntacticdiff.neural.pairs import Pair as Pair
     from syntacticdiff.neural.pairs import pairs_of as pairs_of
     from syntacticdiff.neural.pairs import read_pairs as read_pairs
+    from syntacticdiff.neural.rewriter import Rewriter as Rewriter
+    from syntacticdiff.neural.rewriter import Rewriting as Rewriting
     from syntacticdiff.neural.settings import CorrectorSettings as CorrectorSettings
     from syntacticdiff.neural.training import Point as Point
     from syntacticdiff.neural.training import Progress as Progress

@@ -42,10 +42,10 @@ class Sizes:
 
 
 class Encoded(NamedTuple):
-    """What the encoder knows of sentences: of each place, the decoder's beginning, which are there."""
+    """What the encoder knows of sentences."""
 
     places: Any  # (sentences, places, 2 x units)
-    first: Any  # (sentences, decoder)
+    first: Any  # (sentences, decoder), where the decoder begins
     absent: Any  # (sentences, places), True behind the end
     vectors: Any  # (distinct words, vector)
 
@@ -83,9 +83,7 @@ class EncoderDecoder:
             {
                 "words": nn.Embedding(len(vocabulary), sizes.vector),
                 "letters": nn.Linear(WIDTH, sizes.vector, bias=False),
-                "encoder": nn.GRU(
-                    sizes.vector, sizes.units, bidirectional=True, batch_first=True
-                ),
+                "encoder": nn.GRU(sizes.vector, sizes.units, bidirectional=True, batch_first=True),
                 "first": nn.Linear(both, sizes.decoder),
                 "decoder": nn.GRU(sizes.vector + both, sizes.decoder, batch_first=True),
                 "query": nn.Linear(sizes.decoder, both),

@@ -170,9 +170,7 @@ def _network(file: Container) -> CorrectionNetwork:
     missing -= file.arrays.keys()
     if missing:
         raise ValueError(f"it has no {min(missing)}")
-    coded = FrontCodedWords(
-        file.arrays["words.text"], file.arrays["words.blocks"], header["words"]
-    )
+    coded = FrontCodedWords(file.arrays["words.text"], file.arrays["words.blocks"], header["words"])
     words = tuple(coded)
     if len(set(words)) != len(words):
         raise ValueError("its words are not distinct")

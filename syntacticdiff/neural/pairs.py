@@ -165,8 +165,9 @@ def edit_distance(source: Sequence[str], target: Sequence[str]) -> int:
     for number, token in enumerate(source[start : ends[0]], 1):
         above, row[0] = row[0], number
         for column, other in enumerate(target[start : ends[1]], 1):
-            above, row[column] = row[column], min(
-                row[column] + 1, row[column - 1] + 1, above + (token != other)
+            above, row[column] = (
+                row[column],
+                min(row[column] + 1, row[column - 1] + 1, above + (token != other)),
             )
     return row[-1]
 

@@ -151,9 +151,7 @@ def judged(
     )
 
 
-def weights_of_samples(
-    torch: Any, log_p: Any, times: Any, objective: str, alpha: float
-) -> Any:
+def weights_of_samples(torch: Any, log_p: Any, times: Any, objective: str, alpha: float) -> Any:
     """What each distinct sample of a source counts; they sum to 1.
 
     Parameters

@@ -206,9 +206,7 @@ class _Run:
             if initial is None
             else initial.built()
         )
-        self.examples = [
-            (pair.source, target) for pair in self.pairs for target in pair.targets
-        ]
+        self.examples = [(pair.source, target) for pair in self.pairs for target in pair.targets]
         self.lengths = np.array([len(source) for source, _ in self.examples])
         self.changed = np.flatnonzero([pair.is_changed for pair in self.pairs])
         self.unchanged = np.flatnonzero([not pair.is_changed for pair in self.pairs])
@@ -221,7 +219,7 @@ class _Run:
         self.checkpoint = None if checkpoint is None else Path(checkpoint)
         state = load_state(self.checkpoint, self.digest)
         if state is None:
-            self.optimiser = self._optimiser()
+            self.optimiser = self._optimiser(self.part)
             if initial is not None:
                 self._measure()  # where it starts from may stay the best
         else:
@@ -236,9 +234,9 @@ class _Run:
         """The part of the update that comes next."""
         return "mle" if self.step < self.settings.mle_updates else "reward"
 
-    def _optimiser(self) -> Any:
-        """Adam for the part that comes next."""
-        rate = self.settings.rate if self.part == "mle" else self.settings.reward_rate
+    def _optimiser(self, part: str) -> Any:
+        """Adam for one part."""
+        rate = self.settings.rate if part == "mle" else self.settings.reward_rate
         return self.torch.optim.Adam(self.network.parameters(), lr=rate, fused=True)
 
     def go_on(self, report: Report | None) -> None:
@@ -272,7 +270,7 @@ class _Run:
             self.network.layers.load_state_dict(
                 {name: self.torch.from_numpy(value.copy()) for name, value in self.best.items()}
             )
-        self.optimiser = self._optimiser()
+        self.optimiser = self._optimiser("reward")
         self.recent = {}
 
     def _note(self, name: str, value: float) -> None:
@@ -444,12 +442,8 @@ class _Run:
         self.step, self.recent, self.curve = place["step"], place["recent"], place["curve"]
         self.best, self.cpu_seconds = state.best, place["cpu_seconds"]
         self.best_figure = -np.inf if place["best"] is None else place["best"]
-        began = self.step - (self.step == self.settings.mle_updates)  # the update that came last
-        self.optimiser = self.torch.optim.Adam(
-            self.network.parameters(),
-            lr=self.settings.rate if began < self.settings.mle_updates else self.settings.reward_rate,
-            fused=True,
-        )
+        at_change = self.step == self.settings.mle_updates and self.step > 0
+        self.optimiser = self._optimiser("mle" if at_change else self.part)
         state.restore(self.torch, self.network.layers, self.optimiser)
 
 
