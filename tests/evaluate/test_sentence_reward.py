@@ -32,10 +32,10 @@ def test_an_empty_hypothesis_has_no_reward_and_rewards_are_from_0_to_1(
 
 
 def test_the_released_program_punishes_what_is_rightly_kept() -> None:
-    source, reference = tuple(["he", "go", "home"]), tuple(["he", "goes", "home"])
+    source, reference = ("he", "go", "home"), ("he", "goes", "home")
     right = sentence_reward(source, [reference], reference, "add-one")
     released = sentence_reward(source, [reference], reference, "released")
-    # `he` and `home` match and are punished, `goes` matches: 1 of 3, smoothed 3 of 3, 2 of 2, 1 of 1.
+    # `he` and `home` match and are punished, `goes` matches: 1 of 3; longer ones smoothed to 1.
     assert right == pytest.approx(1)
     assert released == pytest.approx(math.exp(math.log(1 / 3) / 4))
     assert sentence_reward(source, [reference], source, "released") == 0

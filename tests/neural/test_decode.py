@@ -62,7 +62,7 @@ def test_a_new_network_copies_words_that_it_does_not_know(torch: Any) -> None:
     network = EncoderDecoder(torch, Vocabulary(("the", "of")), Sizes(8, 8, 8))
     with torch.no_grad():
         network.layers["cue"].weight[:, 3] += 4
-    source = tuple(["Zyxwv", "met", "Qrst", ",", "and", "Zyxwv", "met", "1984", "."])
+    source = ("Zyxwv", "met", "Qrst", ",", "and", "Zyxwv", "met", "1984", ".")
     [found] = decode(network, [source])
     assert found.tokens == source
     assert math.isfinite(sum(found.log_probabilities))

@@ -132,7 +132,8 @@ def test_a_sample_that_is_empty_has_no_reward_and_the_reference_may_be_added(
     assert found.tokens == [(), ("a", "b")]
     assert found.rewards.tolist() == [0.0, 1.0]
     loss = sampled_loss(toy, [pair], [found], 0.005)
-    assert loss is not None and loss.requires_grad
+    assert loss is not None
+    assert loss.requires_grad
 
 
 def test_the_outcome_of_samples() -> None:
