@@ -90,7 +90,7 @@ def main() -> None:
     kept = Checkpoint(options.out.with_suffix(".runs.jsonl"), options.seconds)
     report: dict[str, Any] = {"scale": options.scale, "runs": {}, "compared": {}, "missing": []}
     with suppress(StoppedError):
-        report["released"] = kept("released outputs", lambda: released(released_part()))
+        report["released"] = released(released_part(), kept)
         report["meaning"] = kept("released outputs, USim", lambda: meaning(released_part()))
     part = dev_part()
     with suppress(StoppedError):
