@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from syntacticdiff._lazy import exports
 
 if TYPE_CHECKING:
-    from syntacticdiff.neural.decode import Decoded as Decoded
-    from syntacticdiff.neural.decode import decode as decode
+    from syntacticdiff.neural.decoding import Decoded as Decoded
+    from syntacticdiff.neural.decoding import decode as decode
     from syntacticdiff.neural.model import EncoderDecoder as EncoderDecoder
     from syntacticdiff.neural.model import Sizes as Sizes
     from syntacticdiff.neural.network_file import CorrectionNetwork as CorrectionNetwork

@@ -132,7 +132,8 @@ class Lessons:
         """Whether a step does something other than copying the word at the cue."""
         expected = np.where(self.written == 0, self.cue, -2)
         ordinary = (self.place == expected) | ((self.written > 0) & (self.place > self.cue - 1))
-        return self.there & ~ordinary
+        found: NDArray[np.bool_] = self.there & ~ordinary
+        return found
 
 
 def lessons_of(

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from syntacticdiff.evaluate.gleu import SentenceReward, Smoothing
 from syntacticdiff.neural.batches import SPECIAL, lessons_of, sources_of
-from syntacticdiff.neural.decode import rows_of, steps_at_most, steps_from
+from syntacticdiff.neural.decoding import rows_of, steps_at_most, steps_from
 from syntacticdiff.neural.model import EncoderDecoder
 from syntacticdiff.neural.pairs import Pair, Tokens
 from syntacticdiff.neural.programs import Program, Step, program_of, run

@@ -15,7 +15,7 @@ from functools import cached_property
 from syntacticdiff.alignment.align import align
 from syntacticdiff.edits.diff import Edit
 from syntacticdiff.edits.measured import sentence_bits
-from syntacticdiff.neural.decode import Decoded, decode
+from syntacticdiff.neural.decoding import Decoded, decode
 from syntacticdiff.neural.model import EncoderDecoder
 from syntacticdiff.neural.network_file import CorrectionNetwork
 from syntacticdiff.neural.pairs import Tokens

@@ -21,7 +21,7 @@ import numpy as np
 from syntacticdiff._version import __version__
 from syntacticdiff.errors import InputError
 from syntacticdiff.neural.batches import Vocabulary, lessons_of, sources_of
-from syntacticdiff.neural.decode import decode
+from syntacticdiff.neural.decoding import decode
 from syntacticdiff.neural.model import EncoderDecoder, Sizes
 from syntacticdiff.neural.network_file import CorrectionNetwork
 from syntacticdiff.neural.pairs import Pair, Tokens, choose_vocabulary, is_usable, is_writable

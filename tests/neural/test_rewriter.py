@@ -57,7 +57,7 @@ def reference() -> ReferenceModel:
 def rewritten(rewriter: Rewriter, source: str, output: str, monkeypatch: Any) -> str:
     """What the rewriter makes of an output that the network would give."""
     from syntacticdiff.neural import rewriter as module
-    from syntacticdiff.neural.decode import Decoded
+    from syntacticdiff.neural.decoding import Decoded
 
     tokens = tuple(output.split())
     found = Decoded(tokens, (), (-0.1,) * (len(tokens) + 1))
