@@ -66,7 +66,14 @@ if TYPE_CHECKING:
 @click.option(
     "--model",
     metavar="FILE",
-    help="A file that the system has learned, for eref by train-parser.  [default: shipped]",
+    help="A file that the system has learned: for eref by train-parser, for nrl by "
+    "train-corrector.  [default: shipped, for eref]",
+)
+@click.option(
+    "--guard/--no-guard",
+    default=None,
+    help="For nrl: drop outputs that are less likely than their sources, or half as long again.  "
+    "[default: guard]",
 )
 @reference_option
 @click.option(
@@ -87,6 +94,7 @@ def command(
     settings: str | None,
     min_probability: float | None,
     model: str | None,
+    guard: bool | None,
     reference: str,
     engine: str,
     jobs: int | None,
@@ -130,6 +138,7 @@ def command(
         settings=settings,
         model=model,
         min_probability=min_probability,
+        guard=guard,
     )
     found = searched(corrector.differ, documents, jobs)
     changes = _changes(corrector)

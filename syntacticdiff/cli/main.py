@@ -46,6 +46,10 @@ COMMANDS = {
         "train_recognizer",
         "Make a network that recognises words, from clean text.",
     ),
+    "train-corrector": (
+        "train_corrector",
+        "Make an encoder-decoder that corrects, from pairs of sentences.",
+    ),
     "serve": ("serve", "The page and the HTTP interface, on this machine."),
     "score": ("score", "How likely the reference finds each sentence."),
     "train": ("train", "Make a reference model from text."),
