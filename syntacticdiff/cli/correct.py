@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -111,7 +112,7 @@ def command(
     --marked, eva.docx becomes the plain text eva.docx.txt.
     """
     wanted = _Wanted(output.json, as_m2, (marks or MARK_STYLES[0]) if marked or marks else None)
-    to_folder = output.path is not None and output.path.endswith("/")
+    to_folder = output.path is not None and output.path.endswith(("/", os.sep))
     read = corpus.documents(keep_empty=to_folder)  # every document gets its file
     documents = progress(read, "documents", shown=not output.on_terminal)
     from syntacticdiff.cli.corrected_files import (

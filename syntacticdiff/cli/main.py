@@ -14,13 +14,16 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from syntacticdiff._version import __version__
 from syntacticdiff.cli.messages import messages_as_json, say
 from syntacticdiff.errors import SyntacticDiffError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 # The module and the summary of each command, so that --help need not import any.
 COMMANDS = {
@@ -57,6 +60,11 @@ COMMANDS = {
     "reference": ("reference", "Larger references, built on this machine from packages by name."),
     "import": ("import_", "Make a reference model from an ARPA file."),
     "export": ("export", "Write a reference model as an ARPA file."),
+    "doctor": ("doctor", "Look at this installation: versions, engine, models, extras, threads."),
+    "completion": (
+        "completion",
+        "Lines that make a shell complete commands, options and file names.",
+    ),
 }
 
 # What the system's loader says if a library does not fit into memory.
@@ -86,6 +94,17 @@ class _CommandLine(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, purpose) for name, (_, purpose) in COMMANDS.items()])
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        from click.shell_completion import CompletionItem
+
+        return [  # without importing any command
+            CompletionItem(name, help=purpose)
+            for name, (_, purpose) in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
+
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
@@ -98,6 +117,10 @@ class _CommandLine(click.Group):
     def main(self, args: Sequence[str] | None = None, *_: object, **__: object) -> NoReturn:
         """Run the command line and exit; further arguments of click's method are ignored."""
         messages_as_json(False)
+        if "_SYNTACTICDIFF_COMPLETE" in os.environ:  # a shell asks
+            from syntacticdiff.cli.completion import complete_file_names
+
+            complete_file_names()
         _replace_closed_streams()
         _explain_fatal_signals()
         # SIGTERM unwinds the stack like an exception, so that no half-written file is left.
