@@ -29,6 +29,7 @@ from syntacticdiff.files.decoding import (
     TooLargeError,
     open_lines,
 )
+from syntacticdiff.files.opening import refuse_special
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -39,6 +40,7 @@ TABLES = (".csv", ".tsv", ".jsonl", ".parquet")
 _NAMED_COLUMNS = 30  # in messages
 _PARQUET_ROWS = 256  # held in memory at a time
 _PARQUET_BUFFER = 1 << 20
+_PARQUET = b"PAR1"  # the first bytes of a file
 
 NumberedRow = tuple[int, Mapping[str, object]]  # the number, from 1, and the cells by column
 
@@ -217,10 +219,15 @@ def _parquet_rows(
 def _parquet_file(name: str) -> str | IO[bytes]:
     """A file that can be read in any order, which a pipe cannot."""
     if name != STANDARD_INPUT:
+        refuse_special(name)
         return name
     if sys.stdin is None:
         raise FileInputError(Problem(name, "standard input is closed", skipped=False))
+    first = sys.stdin.buffer.read(len(_PARQUET))
+    if first != _PARQUET:  # it may never end
+        raise FileInputError(Problem(name, "cannot be read: not a Parquet file", skipped=False))
     copy = tempfile.TemporaryFile()  # noqa: SIM115  # gone when nobody reads it any more
+    copy.write(first)
     shutil.copyfileobj(sys.stdin.buffer, copy)
     copy.seek(0)
     return copy
