@@ -11,6 +11,7 @@ import contextlib
 import errno
 import os
 import stat
+from io import BufferedReader
 from typing import IO
 
 # More than any file has that is held in memory as a whole: settings, lists of words, XML.
@@ -30,7 +31,7 @@ def kind_of_special(mode: int) -> str | None:
     return next((kind for is_one, kind in _KINDS if is_one(mode)), None)
 
 
-def open_file(path: str | os.PathLike[str], *, stream: bool = False) -> IO[bytes]:
+def open_file(path: str | os.PathLike[str], *, stream: bool = False) -> BufferedReader:
     """Open a file for reading.
 
     Parameters

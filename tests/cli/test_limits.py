@@ -74,6 +74,41 @@ def test_too_little_memory_is_said_in_one_line(
     assert re.search(rb"^(syntacticdiff: memory ran out|OpenBLAS error: Memory)", errors)
 
 
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="reserves terabytes")
+@pytest.mark.parametrize("megabytes", [300, 440, 500, 560, 650])
+@pytest.mark.parametrize("method", ["lda", "nmf"])
+def test_so_it_is_if_libraries_do_not_fit(folder: Path, method: str, megabytes: int) -> None:
+    """Otherwise errors of modules that are loaded half, an abort, or a process deaf to SIGTERM."""
+    Path("e.csv").write_text("text\nThe teacher walk to school.\nShe is in garden.\n")
+    limit = megabytes << 20
+    started = process(
+        *("cluster", "e.csv", "--text", "text", "--topics", "2", "--method", method),
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+    )
+    try:
+        _, errors = started.communicate(timeout=300)
+    finally:
+        started.kill()
+    assert (started.returncode, errors.count(b"\n")) == (1, 1), errors.decode()
+    assert b"memory" in errors
+
+
+def test_any_error_where_nearly_all_memory_is_taken_is_a_lack_of_it(
+    monkeypatch: pytest.MonkeyPatch, essay: str
+) -> None:
+    def half_loaded(*_: object, **__: object) -> None:
+        raise SystemError("error return without exception set")
+
+    monkeypatch.setattr("syntacticdiff.ReferenceModel.train", half_loaded)
+    with pytest.raises(SystemError):
+        run("train", essay, "--out", "m.sdlm")
+    monkeypatch.setattr("syntacticdiff.cli.main.nearly_out", lambda: True)
+    answer = run("train", essay, "--out", "m.sdlm")
+    assert (answer.code, answer.stderr.count("\n")) == (1, 1)
+    assert answer.stderr.startswith("syntacticdiff: memory ran out")
+
+
 def test_a_memory_error_is_one_line(monkeypatch: pytest.MonkeyPatch, essay: str) -> None:
     def exhausted(*_: object, **__: object) -> None:
         raise MemoryError
