@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import resource
 import signal
 import subprocess
@@ -98,10 +99,11 @@ def session(name: str, seconds: float, guided: bool, folder: Path) -> tuple[Sess
         call += ["--corpus", str(CORPORA / name)]
     child = subprocess.Popen([*call, "--here", str(folder)], stderr=_errors(guided, folder))
     interrupted = stuck = False
+    waiting = Waiting(child.pid)
     try:
         while child.poll() is None and not stuck:
             time.sleep(0.2)
-            stuck = time.time() - last.stat().st_mtime > PATIENCE
+            stuck = waiting.seconds(last.stat().st_mtime) > PATIENCE
     except KeyboardInterrupt:
         interrupted = True
     if interrupted or stuck:
@@ -122,6 +124,35 @@ def session(name: str, seconds: float, guided: bool, folder: Path) -> tuple[Sess
     cases = int(count.read_text() or 0)  # nothing, if it was just being written
     ran = Session(name, how, source_of(name), cases, round(cpu, 1), int(failed))
     return ran, interrupted
+
+
+class Waiting:
+    """For how long a process has been at one case; not while it waited for a processor."""
+
+    def __init__(self, pid: int) -> None:
+        self._status = Path(f"/proc/{pid}/stat")
+        self._case, self._idle, self._seen = 0.0, 0.0, time.monotonic()
+        self._cpu = self._used()[0]
+
+    def seconds(self, case: float) -> float:
+        """CPU time and time asleep since the case began that was written at the time `case`."""
+        used, runs = self._used()
+        now = time.monotonic()
+        if case != self._case:
+            self._case, self._cpu, self._idle = case, used, 0.0
+        elif not runs:
+            self._idle += now - self._seen
+        self._seen = now
+        return self._idle + used - self._cpu
+
+    def _used(self) -> tuple[float, bool]:
+        """CPU seconds, and whether it runs or would run; as if it slept, where that is not known."""
+        try:
+            fields = self._status.read_text().rpartition(")")[2].split()
+        except OSError:
+            return 0.0, False
+        ticks = int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK"), fields[0] == "R"
 
 
 def _errors(guided: bool, folder: Path) -> IO[bytes] | None:
