@@ -146,7 +146,7 @@ class Waiting:
         return self._idle + used - self._cpu
 
     def _used(self) -> tuple[float, bool]:
-        """CPU seconds, and whether it runs or would run; as if it slept, where that is not known."""
+        """CPU seconds, and whether it runs or would run; as if asleep, if that is not known."""
         try:
             fields = self._status.read_text().rpartition(")")[2].split()
         except OSError:
