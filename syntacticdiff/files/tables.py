@@ -12,7 +12,7 @@ import json
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import IO, TYPE_CHECKING
@@ -101,11 +101,18 @@ def check_columns(name: str, columns: Sequence[str], wanted: Mapping[str, str]) 
     for column, option in wanted.items():
         if columns.count(column) != 1:
             problem = "two columns" if column in columns else "no column"
-            known = ", ".join(columns[:_NAMED_COLUMNS]) if columns else "none"
-            if len(columns) > _NAMED_COLUMNS:
-                known += f" and {len(columns) - _NAMED_COLUMNS:,} more"
-            reason = f'{problem} "{column}"; it has {known}. Choose one with {option}.'
+            reason = (
+                f'{problem} "{column}"; it has {named_columns(columns)}. Choose one with {option}.'
+            )
             raise FileUsageError(Problem(name, reason, skipped=False))
+
+
+def named_columns(columns: Iterable[str]) -> str:
+    """The names of columns for a message: a few dozen of them at most."""
+    columns = list(columns)
+    known = ", ".join(columns[:_NAMED_COLUMNS]) if columns else "none"
+    more = len(columns) - _NAMED_COLUMNS
+    return f"{known} and {more:,} more" if more > 0 else known
 
 
 def csv_rows(

@@ -178,3 +178,38 @@ def test_ctrl_c_while_modules_are_imported_is_one_line(essay: str, module: str) 
     )
     assert done.returncode == 130
     assert done.stderr == "syntacticdiff: interrupted\n"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "report wide.csv --text c0 --label nope --out r.html",
+        "report wide.csv --text c0 --date nope --out r.html",
+        "classify train wide.csv --text c0 --label nope --out c",
+        "features wide.csv --text c0 --keep nope --out f.csv",
+    ],
+)
+def test_a_wrong_column_of_very_many_is_said_briefly(folder: Path, call: str) -> None:
+    names = [f"c{number}" for number in range(5000)]
+    Path("wide.csv").write_text(f"{','.join(names)}\n{','.join('x' for _ in names)}\n")
+    answer = run(*call.split())
+    assert answer.code == 2
+    assert 'no column "nope"' in answer.stderr
+    assert "and 4,9" in answer.stderr
+    assert len(answer.stderr) < 400
+
+
+def test_a_number_that_is_too_large_is_told_the_largest(essay: str) -> None:
+    call = ("classify", "evaluate", essay, "--text", "text", "--label", "l1")
+    answer = run(*call, "--folds", "99999999999999999999")
+    assert answer.code == 2
+    assert "99999999999999999999 is not a number of at most 2,147,483,647" in answer.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_device_that_is_full_is_named(essay: str, model: str) -> None:
+    answer = run("score", essay, "--reference", model, "--out", "/dev/full")
+    assert answer.code == 1
+    assert answer.stderr == (
+        "syntacticdiff: /dev/full: cannot be written: No space left on device\n"
+    )
