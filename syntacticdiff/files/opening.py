@@ -12,6 +12,7 @@ import errno
 import os
 import stat
 from io import BufferedReader
+from pathlib import Path
 from typing import IO
 
 # More than any file has that is held in memory as a whole: settings, lists of words, XML.
@@ -47,7 +48,7 @@ def open_file(path: str | os.PathLike[str], *, stream: bool = False) -> Buffered
         If it cannot be opened, or is neither a regular file nor one of those.
     """
     refuse_special(path, stream=stream)
-    return open(path, "rb")
+    return Path(path).open("rb")
 
 
 def refuse_special(path: str | os.PathLike[str], *, stream: bool = False) -> None:
