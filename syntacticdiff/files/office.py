@@ -11,7 +11,6 @@ import io
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from syntacticdiff.errors import UsageError
@@ -21,6 +20,7 @@ from syntacticdiff.files.decoding import (
     Problem,
     unreadable,
 )
+from syntacticdiff.files.opening import read_whole
 
 Element: TypeAlias = Any  # of lxml, which has no types of its own
 
@@ -100,7 +100,7 @@ def read_office(name: str, path: str | None = None) -> OfficeDocument:
     from syntacticdiff.files.word import WordDocument
 
     try:
-        data = Path(path or name).read_bytes()
+        data = read_whole(path or name)
     except OSError as error:
         raise unreadable(name, error) from error
     try:
