@@ -38,16 +38,6 @@ from syntacticdiff.files import atomic_write
 
 COMMAND = "python pipelines/fluency.py"
 FOLDS = 10
-PENALTIES = {
-    "stems": 3.0,
-    "words": 3.0,
-    "bigrams": 1.0,
-    "plain": 1.0,
-    "numeric": 1.0,
-    "edits": 3.0,
-    "contexts": 1.0,
-    "rates": 3.0,
-}
 LOWEST, HIGHEST = 1.0, 5.0
 
 
@@ -131,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"fluency: skipped: {error}", file=sys.stderr)
         return 1
     tasks = [Task.of(name, scores) for name, scores in essays.scores.items()]
-    views = all_views(essays.texts, trigrams, fivegrams, PENALTIES, options.jobs)
+    views = all_views(essays.texts, trigrams, fivegrams, options.jobs)
     tables: dict[str, list[Row]] = {}
     for task, row in measured(views, tasks, np.array(essays.prompts)):
         if task.name not in tables:
@@ -267,7 +257,6 @@ def report_of(
         "prompts": len(set(essays.prompts)),
         "folds": FOLDS,
         "rounds": ROUNDS,
-        "penalties": PENALTIES,
         "edit_sets": EDIT_SETS,
         "baselines": BASELINES,
         "majority": {

@@ -23,7 +23,15 @@ from typing import Any
 
 import numpy as np
 import shared_data
-from pooled_views import Scores, Split, View, class_targets, pooled_classes, pooled_numbers
+from pooled_views import (
+    Scores,
+    Split,
+    View,
+    class_targets,
+    pooled_classes,
+    pooled_numbers,
+    ridge_scores,
+)
 from scipy import sparse
 from sklearn.metrics import cohen_kappa_score, f1_score
 from sklearn.model_selection import GroupKFold
@@ -31,12 +39,11 @@ from study_views import p_text
 
 from syntacticdiff import SyntacticDiff
 from syntacticdiff.classify import approximate_randomisation, bootstrap_intervals, count_views
-from syntacticdiff.features import GROUPS, ColumnScaling, group_of
+from syntacticdiff.features import GROUPS, IDF_GROUPS, ColumnScaling, group_of
 from syntacticdiff.files import atomic_write
 
 COMMAND = "python pipelines/grammar_features.py"
 SURFACE = ("ngrams", "characters", "tags", "function-words")
-PENALTIES = (0.03, 0.1, 0.3, 0.7, 1.5, 3.0, 6.0, 12.0, 25.0)
 FOLDS = 5
 ROUNDS = 10_000
 SETS: dict[str, tuple[str, ...]] = {
@@ -63,6 +70,8 @@ BASELINES = {
 class Grammar:
     """The view of grammar: columns scaled by what the training documents say."""
 
+    penalty: float | None = None  # chosen inside the training documents
+
     def __init__(self, matrix: sparse.csr_matrix, names: Sequence[str]) -> None:
         self.matrix, self.groups = matrix, np.array([group_of(name) for name in names])
 
@@ -74,35 +83,11 @@ class Grammar:
 
     def kernels(self, split: Split) -> tuple[np.ndarray, np.ndarray]:
         """Products of training documents, and of test with training documents, centred."""
-        scaling = ColumnScaling(self.groups).fit(self.matrix[split[0]])
+        scaling = ColumnScaling(self.groups, idf_groups=IDF_GROUPS).fit(self.matrix[split[0]])
         training, test = (scaling.transform(self.matrix[rows]).toarray() for rows in split)
         mean = training.mean(axis=0)
         training, test = training - mean, test - mean
         return training @ training.T + 0.1, test @ training.T + 0.1
-
-
-def scores_of(
-    view: View | Grammar, targets: np.ndarray, split: Split, groups: np.ndarray | None
-) -> Scores:
-    """Ridge regression with the penalty whose unseen training documents have the least error."""
-    inner, outer = view.kernels(split)
-    values, vectors = np.linalg.eigh(inner.astype(np.float64))
-    wanted = targets[split[0]].astype(np.float64)
-    best: tuple[float, Scores] | None = None
-    for penalty in PENALTIES:
-        inverse = (vectors / (values + penalty)) @ vectors.T
-        alpha = inverse @ wanted
-        unseen = wanted - alpha / np.diag(inverse)[:, None]
-        if groups is not None:
-            unseen = wanted.copy()
-            for group in np.unique(groups[split[0]]):
-                rows = np.flatnonzero(groups[split[0]] == group)
-                unseen[rows] -= np.linalg.solve(inverse[np.ix_(rows, rows)], alpha[rows])
-        error = float(np.square(unseen - wanted).mean())
-        if best is None or error < best[0]:
-            best = error, Scores(unseen, outer @ alpha)
-    assert best is not None
-    return best[1]
 
 
 def counted(name: str, texts: list[str], cache: Path | None) -> dict[str, Any]:
@@ -126,7 +111,7 @@ def counted(name: str, texts: list[str], cache: Path | None) -> dict[str, Any]:
 
 def all_views(counts: Mapping[str, Any], grouped: bool) -> dict[str, View | Grammar]:
     """The views with their weighting; if `grouped`, the groups of grammar by themselves too."""
-    views: dict[str, View | Grammar] = {name: View(counts[name], 1.0) for name in SURFACE}
+    views: dict[str, View | Grammar] = {name: View(counts[name]) for name in SURFACE}
     whole = Grammar(*counts["grammar"])
     views["grammar"] = whole
     if grouped:
@@ -139,7 +124,7 @@ def native_language(counts: Mapping[str, Any], labels: np.ndarray, size: int) ->
     splits: list[Split] = [(np.arange(size), np.arange(size, len(labels)))]
     targets, tested = class_targets(labels), splits[0][1]
     scores = {
-        name: [scores_of(view, targets, split, None) for split in splits]
+        name: [ridge_scores(view, targets, split, None) for split in splits]
         for name, view in all_views(counts, grouped=False).items()
     }
     answers: dict[str, np.ndarray] = {}
@@ -177,7 +162,7 @@ def fluency(
     targets = np.hstack([(grades - grades.mean())[:, None], class_targets(two)])
     views = all_views(counts, grouped)
     scores = {
-        name: [scores_of(view, targets, split, prompts) for split in splits]
+        name: [ridge_scores(view, targets, split, prompts) for split in splits]
         for name, view in views.items()
     }
     numbers: dict[str, np.ndarray] = {}

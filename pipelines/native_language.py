@@ -39,17 +39,6 @@ from syntacticdiff.files import atomic_write
 
 COMMAND = "python pipelines/native_language.py"
 FOLDS = 10
-# Ridge penalties; for the baselines those with which they do best inside `eval`.
-PENALTIES = {
-    "stems": 3.0,
-    "words": 1.0,
-    "bigrams": 0.3,
-    "plain": 1.0,
-    "numeric": 1.0,
-    "edits": 1.0,
-    "contexts": 0.7,
-    "rates": 3.0,
-}
 
 Views = Mapping[str, View | Joint]
 
@@ -96,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     texts = chosen_on.texts + tested_on.texts
     labels = np.array(chosen_on.languages + tested_on.languages)
-    views = all_views(texts, trigrams, fivegrams, PENALTIES, options.jobs)
+    views = all_views(texts, trigrams, fivegrams, options.jobs)
     tables = {}
     for protocol in protocols(labels, len(chosen_on.texts))[: 1 if options.choose else None]:
         print(f"\n{protocol.name}", flush=True)
@@ -110,7 +99,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "command": COMMAND,
         "documents": {"eval": len(chosen_on.texts), "test": len(tested_on.texts)},
         "rounds": ROUNDS,
-        "penalties": PENALTIES,
         "edit_sets": EDIT_SETS,
         "tables": {name: [asdict(row) for row in rows] for name, rows in tables.items()},
         "informative": informative(chosen_on),

@@ -23,7 +23,7 @@ from sklearn.utils.validation import check_is_fitted
 from syntacticdiff.classify.feature_sets import ViewCounts, checked_edits, vectorizer_of
 from syntacticdiff.classify.views import EDITS, SEARCHED, views_of
 from syntacticdiff.errors import InputError
-from syntacticdiff.features.grammar import GRAMMAR, group_of
+from syntacticdiff.features.grammar import GRAMMAR, IDF_GROUPS, group_of
 from syntacticdiff.features.matrix import FeatureLimits
 from syntacticdiff.features.scaling import ColumnScaling
 from syntacticdiff.features.vectorizer import EditVectorizer
@@ -153,7 +153,7 @@ def feature_union(
 def _block(view: str, edits: EditVectorizer, min_df: float, names: Sequence[str]) -> Pipeline:
     if view == GRAMMAR:
         groups = [group_of(name) for name in names]
-        return Pipeline([("scaling", ColumnScaling(groups))])
+        return Pipeline([("scaling", ColumnScaling(groups, idf_groups=IDF_GROUPS))])
     tfidf = TfidfTransformer(sublinear_tf=is_sublinear(view, edits))
     return Pipeline([("frequent", FrequentColumns(min_df)), ("tfidf", tfidf)])
 

@@ -1,11 +1,12 @@
-"""Features of grammar: believable edits as rates, by kind, by edit and by edit in tagged context.
+"""Features of grammar: believable edits as rates, and what else the reference finds unusual.
 
 `GrammarFeatures` turns the diffs of a document into its row for `EditVectorizer(preset="grammar")`.
 The edits are those of a lattice, each counted with its probability, alternatives included. A kind
 of edit is counted per opportunity: a missing article per noun without one, not per document.
 Content words are masked by their part of speech, so that what is counted is grammar and not the
-subject. All values are square roots of rates, which makes them less skewed; `features.scaling`
-gives their columns the same variance.
+subject. These values are square roots of rates, which makes them less skewed. What the reference
+finds unusual beyond believable edits (`features.unusual`) is counted in bits, and each group of it
+has length 1 in every document. `features.scaling` gives all groups the same weight.
 """
 
 from __future__ import annotations
@@ -27,7 +28,15 @@ from syntacticdiff.features.kinds import (
 from syntacticdiff.features.rows import FeatureRow
 from syntacticdiff.features.spelling_habits import letter_patterns
 from syntacticdiff.features.templates import shared_tagger, words_as_written
+from syntacticdiff.features.unusual import (
+    Unusual,
+    masked_tokens,
+    of_length_one,
+    summed,
+    unlikely,
+)
 from syntacticdiff.parameters import one_of
+from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.text.word_classes import EDGE
 
 GRAMMAR = "grammar"
@@ -41,13 +50,19 @@ CONTENT = {
 GROUPS = {
     "kind": "kinds of edits per opportunity: `insert DET per bare noun`",
     "edit": "edits per 100 tokens: `insert(the)`",
-    "context": "edits between two parts of speech, per 100 tokens: `insert(the)|IN_NN`",
+    "context": "edits and kinds by what stands beside them, per 100 tokens: `insert(the)|IN_NN`, "
+    "`insert(the)|in`, `insert(the)|+{NN}`, `insert DET|in_{NN}`",
     "spelling": "letters of misspellings per 100 tokens: `letters(ie>ei)`",
     "number": "how unusual the sentences are: `mean_bits`",
+    "likelier": "edits of a sweep, in bits that they save: `likelier insert(the)`",
+    "likelier context": "these by what stands beside them: `likelier insert(the)|in`",
+    "unlikely": "bits of the last of two or three words, content words masked: `bits(in {NN})`",
 }
+IDF_GROUPS = ("likelier", "likelier context", "unlikely")  # rows have length 1 in each
 NUMBERS = ("mean_bits", "spread_bits", "unknown_share", "unmodified_share", "edits_per_token")
 
 _PER = " per "
+_LIKELIER = "likelier "
 
 
 def group_of(name: str) -> str:
@@ -72,9 +87,13 @@ def group_of(name: str) -> str:
         return "number"
     if name.startswith("letters("):
         return "spelling"
+    if name.startswith("bits("):
+        return "unlikely"
+    if name.startswith(_LIKELIER):
+        return "likelier" if name.endswith(")") else "likelier context"
     if name.startswith(("insert(", "remove(", "sub(")):
         return "edit" if name.endswith(")") else "context"
-    return "kind"
+    return "context" if "|" in name else "kind"
 
 
 class GrammarFeatures:
@@ -84,10 +103,12 @@ class GrammarFeatures:
     ----------
     content : {"mask", "keep"}, default "mask"
         Whether content words are masked by their part of speech, or stand in the names.
+    reference : ReferenceModel or None, default None
+        The reference; without it the groups of `IDF_GROUPS` are left out.
 
     Attributes
     ----------
-    content : str
+    content, reference : object
         As given.
     templates, numeric : tuple of str
         Empty: the names do not come from feature templates.
@@ -102,15 +123,33 @@ class GrammarFeatures:
     >>> tokens = ("we", "go", "in", "house", ".")
     >>> diff = Diff("We go in house .", tokens, edits, 5.0, 4.0, None, None)
     >>> sorted(name for name in GrammarFeatures()([diff]).features if "insert" in name)
-    ['insert DET per bare noun', 'insert(the)', 'insert(the)|VBP_IN']
+    ['insert DET per bare noun', 'insert DET|{VBP}_in', 'insert(the)', 'insert(the)|+in', \
+'insert(the)|VBP_IN', 'insert(the)|{VBP}']
     """
 
-    def __init__(self, content: str = "mask") -> None:
+    def __init__(self, content: str = "mask", reference: ReferenceModel | None = None) -> None:
         self.content = one_of("content", content, CONTENT)
+        self.reference = reference
+        self._unusual = None if reference is None else Unusual(reference)
         self.templates: tuple[str, ...] = ()
         self.numeric: tuple[str, ...] = ()
         self.values = "probability"
         self.identity = f"{GRAMMAR}:{content}"
+
+    def of_reference(self, reference: ReferenceModel) -> GrammarFeatures:
+        """These features with those that ask the reference, if it is English.
+
+        Parameters
+        ----------
+        reference : ReferenceModel
+            The reference.
+
+        Returns
+        -------
+        GrammarFeatures
+            The features; the same object for the same reference.
+        """
+        return _same_in_this_process(self.content, reference)
 
     def __call__(self, diffs: Sequence[Diff]) -> FeatureRow:
         """The row of a document.
@@ -130,33 +169,86 @@ class GrammarFeatures:
         counts: defaultdict[str, float] = defaultdict(float)
         kinds: defaultdict[tuple[str, str], float] = defaultdict(float)
         chances: Counter[str] = Counter()
-        for diff, tags in zip(sentences, tagged, strict=True):
+        masked = [masked_tokens(d.tokens, t) for d, t in zip(sentences, tagged, strict=True)]
+        for diff, tags, words in zip(sentences, tagged, masked, strict=True):
             chances.update(opportunities(tags))
             for edit in (*diff.edits, *diff.alternatives):
                 share = edit.probability or 0.0
                 tag = "" if edit.op == "insert" else tags[edit.position]
                 kind = tagged_kind(edit, tag)
                 kinds[kind, opportunity_of(kind)] += share
-                for name in self._names(edit, tag, tags):
+                for name in self._names(edit, kind, tag, tags, words):
                     counts[name] += share
         tokens = max(1, chances["token"])
         row = {name: math.sqrt(100.0 * count / tokens) for name, count in counts.items()}
         for (kind, chance), count in kinds.items():
             row[f"{kind}{_PER}{chance}"] = math.sqrt(count / (chances[chance] + 1))
         row.update(_numbers(sentences, tokens))
+        if self._unusual is not None:
+            for counted in self._unusual_features(self._unusual, sentences, tagged, masked):
+                row.update(of_length_one(counted))
         return FeatureRow(row, ())
 
-    def _names(self, edit: Edit, tag: str, tags: Sequence[str]) -> Iterator[str]:
+    def _names(
+        self, edit: Edit, kind: str, tag: str, tags: Sequence[str], words: Sequence[str]
+    ) -> Iterator[str]:
         name = _spelled(edit.op, edit.source, edit.target, tag, self.content == "mask")
         yield name
-        after = edit.position + (edit.op != "insert")
-        before_tag = tags[edit.position - 1] if edit.position else EDGE
-        yield f"{name}|{before_tag}_{tags[after] if after < len(tags) else EDGE}"
+        before, after = _beside(edit, words)
+        yield f"{name}|{'_'.join(_beside(edit, tags))}"
+        yield f"{name}|{before}"
+        yield f"{name}|+{after}"
+        yield f"{kind}|{before}_{after}"
         if edit.op == "sub":
             yield from letter_patterns(edit.source, edit.target)
 
-    def __reduce__(self) -> tuple[Callable[[str], GrammarFeatures], tuple[str]]:
-        return GrammarFeatures, (self.content,)
+    def _unusual_features(
+        self,
+        unusual: Unusual,
+        sentences: Sequence[Diff],
+        tagged: Sequence[Sequence[str]],
+        masked: Sequence[Sequence[str]],
+    ) -> Iterator[dict[str, float]]:
+        """The groups of `IDF_GROUPS`, one after the other, in bits."""
+        alone: list[tuple[str, float]] = []
+        contexts: list[tuple[str, float]] = []
+        for edits, tags, words in zip(unusual.edits(sentences), tagged, masked, strict=True):
+            for edit, bits in edits:
+                tag = "" if edit.op == "insert" else tags[edit.position]
+                name = _spelled(edit.op, edit.source, edit.target, tag, self.content == "mask")
+                name = f"{_LIKELIER}{name}"
+                before, after = _beside(edit, words)
+                alone.append((name, bits))
+                contexts.append((f"{name}|{before}", bits))
+                contexts.append((f"{name}|+{after}", bits))
+                contexts.append((f"{name}|{'_'.join(_beside(edit, tags))}", bits))
+        yield summed(alone)
+        yield summed(contexts)
+        yield summed(
+            pair
+            for diff, words in zip(sentences, masked, strict=True)
+            for pair in unlikely(words, unusual.word_bits(diff))
+        )
+
+    def __reduce__(
+        self,
+    ) -> tuple[Callable[..., GrammarFeatures], tuple[str, ReferenceModel | None]]:
+        return _same_in_this_process, (self.content, self.reference)
+
+
+@lru_cache(4)
+def _same_in_this_process(content: str, reference: ReferenceModel | None) -> GrammarFeatures:
+    """One object for all batches of a worker, so that its search is set up once."""
+    return GrammarFeatures(content, reference)
+
+
+def _beside(edit: Edit, row: Sequence[str]) -> tuple[str, str]:
+    """What stands before and after an edit, in a row of words or tags."""
+    after = edit.position + (edit.op != "insert")
+    return (
+        row[edit.position - 1] if edit.position else EDGE,
+        row[after] if after < len(row) else EDGE,
+    )
 
 
 @lru_cache(200_000)

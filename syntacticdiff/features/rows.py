@@ -18,6 +18,7 @@ from syntacticdiff.edits.diff import OPERATIONS, Diff
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.templates import FeatureTemplates
 from syntacticdiff.parameters import one_of
+from syntacticdiff.reference import ReferenceModel
 
 PROBABILITY = "probability"
 VALUES = {
@@ -146,6 +147,21 @@ class DocumentFeatures:
         self.values = one_of("values", values, VALUES)
         self.numeric = checked_numeric(numeric)
         self.identity = f"{self.templates}:{values}:{self.numeric}"
+
+    def of_reference(self, reference: ReferenceModel) -> DocumentFeatures:
+        """These features, which ask nothing of the reference.
+
+        Parameters
+        ----------
+        reference : ReferenceModel
+            The reference.
+
+        Returns
+        -------
+        DocumentFeatures
+            The object itself.
+        """
+        return self
 
     def __call__(self, diffs: Sequence[Diff]) -> FeatureRow:
         """The row of a document.

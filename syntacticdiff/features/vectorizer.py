@@ -28,7 +28,7 @@ from syntacticdiff.features.base import (
     checked_documents,
     refuse_tables,
 )
-from syntacticdiff.features.grammar import group_of
+from syntacticdiff.features.grammar import IDF_GROUPS, group_of
 from syntacticdiff.features.information_gain import InformativeFeature, most_informative
 from syntacticdiff.features.matrix import (
     FeatureCounts,
@@ -379,8 +379,7 @@ engine, tokenized : as for SyntacticDiff
 
     def _learn(self, documents: Iterable[DocumentInput]) -> sparse.csr_matrix:
         """Fit to the documents and return their matrix."""
-        features, limits = self._checked()
-        differ = self._differ()
+        features, limits, differ = self._prepared()
         matrix, vocabulary = learned_matrix(
             self._rows(differ, features, documents),
             limits,
@@ -402,14 +401,15 @@ engine, tokenized : as for SyntacticDiff
         if not self.scaled:
             return matrix, vocabulary, None
         names = list(vocabulary)
-        scaling = ColumnScaling([group_of(name) for name in names]).fit(matrix)
+        scaling = ColumnScaling(
+            [group_of(name) for name in names], idf_groups=IDF_GROUPS
+        ).fit(matrix)
         kept = {names[column]: place for place, column in enumerate(scaling.columns_.tolist())}
         return scaling.transform(matrix), kept, scaling.factors_
 
     def _learn_counts(self, count: Callable[[SyntacticDiff, RowMaker], FeatureCounts]) -> None:
         """Fit to documents that are counted elsewhere, by a call of `count`."""
-        features, limits = self._checked()
-        differ = self._differ()
+        features, limits, differ = self._prepared()
         counts = count(differ, features)
         if self.preset is not None:
             raise UsageError("preset: its columns are scaled by all documents; use templates here")
@@ -418,10 +418,10 @@ engine, tokenized : as for SyntacticDiff
         self._features, self.differ_, self.vocabulary_ = features, differ, vocabulary
 
     def _take_vocabulary(self) -> None:
-        features, _ = self._checked()
+        features, _, differ = self._prepared()
         vocabulary = checked_vocabulary(self.vocabulary, features.numeric)
         self.factors_ = None
-        self._features, self.differ_, self.vocabulary_ = features, self._differ(), vocabulary
+        self._features, self.differ_, self.vocabulary_ = features, differ, vocabulary
 
     def _known(self, documents: Iterable[DocumentInput]) -> Matrix:
         rows = self._rows(self.differ_, self._features, documents)
@@ -435,6 +435,12 @@ engine, tokenized : as for SyntacticDiff
         matrix = matrix.astype(self.dtype, copy=False)
         finished: Matrix = matrix if self.sparse_output else matrix.toarray()
         return finished
+
+    def _prepared(self) -> tuple[RowMaker, FeatureLimits, SyntacticDiff]:
+        """What counts, which features are kept, and what searches; the parameters are validated."""
+        features, limits = self._checked()
+        differ = self._differ()
+        return features.of_reference(differ.model), limits, differ
 
     def _checked(self) -> tuple[RowMaker, FeatureLimits]:
         """Validate the parameters, except those that SyntacticDiff validates."""
