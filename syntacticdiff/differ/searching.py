@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -29,6 +29,7 @@ from syntacticdiff.search import (
     removable_words,
 )
 from syntacticdiff.search.candidates import MOST_PRICED
+from syntacticdiff.edits.columns import EditColumns
 from syntacticdiff.search.memory import RememberingEngine
 from syntacticdiff.search.prices.shipped import default_penalties
 from syntacticdiff.search.registry import SEARCHES, Search
@@ -111,6 +112,18 @@ class Searching:
             next(found) if is_ else self._nothing(sentence)
             for sentence, is_ in zip(sentences, searched, strict=True)
         ]
+
+    def columns(
+        self, sentences: Sequence[Sequence[str]], word_of: Callable[[str], Word], stop: Stop | None
+    ) -> EditColumns:
+        """What is found in sentences as they are written, in numbers; see `gives_columns`."""
+        assert self.gives_columns
+        return self.engine.columns(sentences, word_of, stop or Stop())
+
+    @property
+    def gives_columns(self) -> bool:
+        """Whether the engine can give its answer without an object for each edit."""
+        return bool(getattr(self.engine, "gives_columns", False))
 
     def with_memory(self, most_bytes: int) -> Searching:
         """The same search, whose engine remembers what it has found."""

@@ -4,9 +4,10 @@
 The edits are those of a lattice, each counted with its probability, alternatives included. A kind
 of edit is counted per opportunity: a missing article per noun without one, not per document.
 Content words are masked by their part of speech, so that what is counted is grammar and not the
-subject. These values are square roots of rates, which makes them less skewed. What the reference
-finds unusual beyond believable edits (`features.unusual`) is counted in bits, and each group of it
-has length 1 in every document. `features.scaling` gives all groups the same weight.
+subject. What the reference finds unusual beyond believable edits (`features.unusual`) is counted in
+bits. Kinds and numbers are square roots of rates, which makes them less skewed. Every other group
+has length 1 in each document, so that it says which errors somebody makes, and not how many.
+`features.scaling` weights the columns.
 """
 
 from __future__ import annotations
@@ -49,16 +50,17 @@ CONTENT = {
 # The groups of features: what each counts. Every group has the same variance in the matrix.
 GROUPS = {
     "kind": "kinds of edits per opportunity: `insert DET per bare noun`",
-    "edit": "edits per 100 tokens: `insert(the)`",
-    "context": "edits and kinds by what stands beside them, per 100 tokens: `insert(the)|IN_NN`, "
-    "`insert(the)|in`, `insert(the)|+{NN}`, `insert DET|in_{NN}`",
-    "spelling": "letters of misspellings per 100 tokens: `letters(ie>ei)`",
+    "edit": "edits: `insert(the)`",
+    "context": "edits and kinds by what stands beside them: `insert(the)|IN_NN`, `insert(the)|in`, "
+    "`insert(the)|+{NN}`, `insert DET|in_{NN}`",
+    "spelling": "letters of misspellings: `letters(ie>ei)`",
     "number": "how unusual the sentences are: `mean_bits`",
     "likelier": "edits of a sweep, in bits that they save: `likelier insert(the)`",
     "likelier context": "these by what stands beside them: `likelier insert(the)|in`",
     "unlikely": "bits of the last of two or three words, content words masked: `bits(in {NN})`",
 }
-IDF_GROUPS = ("likelier", "likelier context", "unlikely")  # rows have length 1 in each
+# Those whose rows have length 1, and whose columns are weighted by how rare they are.
+IDF_GROUPS = ("edit", "context", "spelling", "likelier", "likelier context", "unlikely")
 NUMBERS = ("mean_bits", "spread_bits", "unknown_share", "unmodified_share", "edits_per_token")
 
 _PER = " per "
@@ -104,7 +106,7 @@ class GrammarFeatures:
     content : {"mask", "keep"}, default "mask"
         Whether content words are masked by their part of speech, or stand in the names.
     reference : ReferenceModel or None, default None
-        The reference; without it the groups of `IDF_GROUPS` are left out.
+        The reference; without it there is nothing but the believable edits.
 
     Attributes
     ----------
@@ -162,11 +164,13 @@ class GrammarFeatures:
         Returns
         -------
         FeatureRow
-            Square roots of rates; there are no numeric columns.
+            Its features; there are no numeric columns.
         """
         sentences = [diff for diff in diffs if diff.tokens]
         tagged = list(shared_tagger().tag_many(words_as_written(diff) for diff in sentences))
-        counts: defaultdict[str, float] = defaultdict(float)
+        groups: dict[str, defaultdict[str, float]] = {
+            group: defaultdict(float) for group in ("edit", "context", "spelling")
+        }
         kinds: defaultdict[tuple[str, str], float] = defaultdict(float)
         chances: Counter[str] = Counter()
         masked = [masked_tokens(d.tokens, t) for d, t in zip(sentences, tagged, strict=True)]
@@ -177,30 +181,34 @@ class GrammarFeatures:
                 tag = "" if edit.op == "insert" else tags[edit.position]
                 kind = tagged_kind(edit, tag)
                 kinds[kind, opportunity_of(kind)] += share
-                for name in self._names(edit, kind, tag, tags, words):
-                    counts[name] += share
+                for group, name in self._names(edit, kind, tag, tags, words):
+                    groups[group][name] += share
         tokens = max(1, chances["token"])
-        row = {name: math.sqrt(100.0 * count / tokens) for name, count in counts.items()}
+        row: dict[str, float] = {}
+        for counts in groups.values():
+            row.update(of_length_one({name: math.sqrt(x) for name, x in counts.items()}))
         for (kind, chance), count in kinds.items():
             row[f"{kind}{_PER}{chance}"] = math.sqrt(count / (chances[chance] + 1))
         row.update(_numbers(sentences, tokens))
         if self._unusual is not None:
             for counted in self._unusual_features(self._unusual, sentences, tagged, masked):
-                row.update(of_length_one(counted))
+                row.update(of_length_one({name: math.log1p(x) for name, x in counted.items()}))
         return FeatureRow(row, ())
 
     def _names(
         self, edit: Edit, kind: str, tag: str, tags: Sequence[str], words: Sequence[str]
-    ) -> Iterator[str]:
+    ) -> Iterator[tuple[str, str]]:
+        """The groups and names of an edit's features, but for its kind."""
         name = _spelled(edit.op, edit.source, edit.target, tag, self.content == "mask")
-        yield name
+        yield "edit", name
         before, after = _beside(edit, words)
-        yield f"{name}|{'_'.join(_beside(edit, tags))}"
-        yield f"{name}|{before}"
-        yield f"{name}|+{after}"
-        yield f"{kind}|{before}_{after}"
+        yield "context", f"{name}|{'_'.join(_beside(edit, tags))}"
+        yield "context", f"{name}|{before}"
+        yield "context", f"{name}|+{after}"
+        yield "context", f"{kind}|{before}_{after}"
         if edit.op == "sub":
-            yield from letter_patterns(edit.source, edit.target)
+            for pattern in letter_patterns(edit.source, edit.target):
+                yield "spelling", pattern
 
     def _unusual_features(
         self,
@@ -209,7 +217,7 @@ class GrammarFeatures:
         tagged: Sequence[Sequence[str]],
         masked: Sequence[Sequence[str]],
     ) -> Iterator[dict[str, float]]:
-        """The groups of `IDF_GROUPS`, one after the other, in bits."""
+        """What the reference finds unusual, group by group, in bits."""
         alone: list[tuple[str, float]] = []
         contexts: list[tuple[str, float]] = []
         for edits, tags, words in zip(unusual.edits(sentences), tagged, masked, strict=True):

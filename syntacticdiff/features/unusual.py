@@ -74,9 +74,8 @@ def unlikely(words: Sequence[str], bits: Sequence[float]) -> Iterable[tuple[str,
             yield f"bits({beyond[place - 2]} {pair})", value
 
 
-def of_length_one(counts: Mapping[str, float]) -> dict[str, float]:
-    """Logarithms of 1 + the counts, divided so that their squares add up to 1."""
-    values = {name: math.log1p(count) for name, count in counts.items()}
+def of_length_one(values: Mapping[str, float]) -> dict[str, float]:
+    """Values divided so that their squares add up to 1."""
     length = math.sqrt(math.fsum(value * value for value in values.values())) or 1.0
     return {name: value / length for name, value in values.items()}
 

@@ -70,18 +70,20 @@ engine, tokenized : as for SyntacticDiff
         predicts the writer's native language best; `"edit"` alone is easier to read.
     preset : {"grammar"} or None, default None
         A whole set of features instead of templates. `"grammar"`: believable edits, each counted
-        with its probability, as rates by kind and opportunity, by edit, by edit between two parts
-        of speech, and by the letters of misspellings; see `syntacticdiff.features.GROUPS`. The
-        settings of the search that have the defaults of this class are then the believable ones,
-        `features`, `numeric`, `values` and `binary` must be left alone, features of fewer than 1%
-        of the documents are left out, and the columns are scaled: the matrix goes straight into a
-        linear model. English only.
+        with its probability, as rates by kind and opportunity, by edit, by edit and what stands
+        beside it, and by the letters of misspellings; and what else the reference finds unusual,
+        in bits: the edits of a sweep, and words by the function words and parts of speech before
+        them; see `syntacticdiff.features.GROUPS`. The settings of the search that have the
+        defaults of this class are then the believable ones, `features`, `numeric`, `values` and
+        `binary` must be left alone, features of very few documents are left out, and the columns
+        are scaled: the matrix goes straight into a linear model. English only.
     content : {"mask", "keep"}, default "mask"
         Whether a preset names content words by their part of speech only, `remove({NN})`, so that
         its features say nothing of the subject.
     scaled : bool, default True
-        Whether the columns of a preset are divided by their standard deviations, and each group of
-        features by the root of its size. They are not if `vocabulary` is given.
+        Whether the columns of a preset are weighted: kinds and numbers are divided by their
+        standard deviations, others are multiplied by their inverse document frequency, and every
+        group of features has the same variance. They are not if `vocabulary` is given.
     numeric : bool, str or sequence of str, default False
         Numeric columns to add after the features; True for all, or names of `mean_bits` and
         `spread_bits` (mean and standard deviation of the sentences' bits per token),
