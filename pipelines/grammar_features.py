@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 import shared_data
 from pooled_views import (
+    BIAS,
     Scores,
     Split,
     View,
@@ -39,7 +40,7 @@ from study_views import p_text
 
 from syntacticdiff import SyntacticDiff
 from syntacticdiff.classify import approximate_randomisation, bootstrap_intervals, count_views
-from syntacticdiff.features import GROUPS, IDF_GROUPS, ColumnScaling, group_of
+from syntacticdiff.features import GROUPS, grammar_scaling, group_of
 from syntacticdiff.files import atomic_write
 
 COMMAND = "python pipelines/grammar_features.py"
@@ -73,21 +74,26 @@ class Grammar:
     penalty: float | None = None  # chosen inside the training documents
 
     def __init__(self, matrix: sparse.csr_matrix, names: Sequence[str]) -> None:
-        self.matrix, self.groups = matrix, np.array([group_of(name) for name in names])
+        self.matrix, self.names = matrix, np.array(names, dtype=object)
 
     def only(self, group: str) -> Grammar:
         """One group of its features."""
-        found = Grammar(self.matrix[:, self.groups == group], ())
-        found.groups = self.groups[self.groups == group]
-        return found
+        own = np.array([group_of(name) == group for name in self.names])
+        return Grammar(self.matrix[:, own], self.names[own].tolist())
 
     def kernels(self, split: Split) -> tuple[np.ndarray, np.ndarray]:
         """Products of training documents, and of test with training documents, centred."""
-        scaling = ColumnScaling(self.groups, idf_groups=IDF_GROUPS).fit(self.matrix[split[0]])
-        training, test = (scaling.transform(self.matrix[rows]).toarray() for rows in split)
-        mean = training.mean(axis=0)
-        training, test = training - mean, test - mean
-        return training @ training.T + 0.1, test @ training.T + 0.1
+        scaling = grammar_scaling(self.names.tolist()).fit(self.matrix[split[0]])
+        training, test = (scaling.transform(self.matrix[rows]) for rows in split)
+        mean = sparse.csr_matrix(training.mean(axis=0)).astype(np.float32)
+        inner, outer, middle = (
+            (rows.astype(np.float32) @ other.T).toarray()
+            for rows, other in ((training, training), (test, training), (mean, training))
+        )
+        outside, square = (test @ mean.T).toarray(), float((mean @ mean.T).toarray()[0, 0])
+        inner += square - middle - middle.T + BIAS
+        outer += square - middle - outside + BIAS
+        return inner.astype(np.float32), outer.astype(np.float32)
 
 
 def counted(name: str, texts: list[str], cache: Path | None) -> dict[str, Any]:

@@ -43,9 +43,9 @@ EXPLAINED = f"""\
   to 5 edits at the worst position, function words, Porter2, no penalties, Brown + MASC + EWT.
 - *edits, ...*: a sweep with `substitutions="{SUBSTITUTIONS}"`, in four views (`edits`,
   `contexts`, `rates`, `numbers`; see pipelines/edit_views.py).
-- `+`: views are pooled. Each has a ridge model on tf-idf; its penalty, and one weight for each view,
-  are found inside the training documents (pipelines/pooled_views.py). The last row pools the word
-  views without any edits: what pooling alone is worth."""
+- `+`: views are pooled. Each has a ridge model on tf-idf; its penalty, and one weight for each
+  view, are found inside the training documents (pipelines/pooled_views.py). The last row pools the
+  word views without any edits: what pooling alone is worth."""
 
 
 def all_views(
@@ -69,9 +69,7 @@ def all_views(
     return views
 
 
-def views_of_edits(
-    model: ReferenceModel, texts: list[str], jobs: int | None
-) -> dict[str, View]:
+def views_of_edits(model: ReferenceModel, texts: list[str], jobs: int | None) -> dict[str, View]:
     """The views of edit_views with their weighting."""
     differ = SyntacticDiff(model, **{**DESCRIPTIVE, "substitutions": SUBSTITUTIONS})
     found = edit_views(differ, texts, jobs)

@@ -28,6 +28,7 @@ from syntacticdiff.differ.settings import DifferSettings, takes_settings
 from syntacticdiff.differ.signature import signature_fields
 from syntacticdiff.differ.ways import PUBLISHED
 from syntacticdiff.differ.workers import Recipe, Result, apply_to_documents, recipe_of
+from syntacticdiff.edits.columns import EditColumns
 from syntacticdiff.edits.diff import Diff, RankedDiff
 from syntacticdiff.edits.rewriting import Span
 from syntacticdiff.errors import UsageError
@@ -36,7 +37,6 @@ from syntacticdiff.parameters import whole_number
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search import Candidates, CueTable, Engine, Order, SearchSettings
 from syntacticdiff.search.candidate_words import names_source
-from syntacticdiff.edits.columns import EditColumns
 from syntacticdiff.search.sources.capitals import NAME as CAPITALS
 from syntacticdiff.search.stopping import Stop
 

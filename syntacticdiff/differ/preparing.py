@@ -178,7 +178,7 @@ def written_pieces(
     documents: Sequence[DocumentInput],
     sentences: Callable[[DocumentInput], Iterable[Sequence[str]]],
 ) -> Iterator[tuple[list[int], list[Sequence[str]]]]:
-    """The sentences of documents that are not empty, as many as fit at a time, and of which each is.
+    """The sentences of documents, as many as fit at a time; empty ones are left out.
 
     Yields
     ------

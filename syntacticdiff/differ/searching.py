@@ -10,6 +10,7 @@ from typing import Any
 from syntacticdiff.differ.available import available_sources
 from syntacticdiff.differ.preparing import Preparation
 from syntacticdiff.differ.settings import DifferSettings
+from syntacticdiff.edits.columns import EditColumns
 from syntacticdiff.errors import UsageError
 from syntacticdiff.parameters import switch
 from syntacticdiff.reference import ReferenceModel
@@ -18,6 +19,7 @@ from syntacticdiff.reference.scorer import END, UNKNOWN, bits_per_token
 from syntacticdiff.search import (
     Engine,
     Found,
+    NativeEngine,
     Penalties,
     SearchSettings,
     Sentence,
@@ -29,7 +31,6 @@ from syntacticdiff.search import (
     removable_words,
 )
 from syntacticdiff.search.candidates import MOST_PRICED
-from syntacticdiff.edits.columns import EditColumns
 from syntacticdiff.search.memory import RememberingEngine
 from syntacticdiff.search.prices.shipped import default_penalties
 from syntacticdiff.search.registry import SEARCHES, Search
@@ -117,13 +118,14 @@ class Searching:
         self, sentences: Sequence[Sequence[str]], word_of: Callable[[str], Word], stop: Stop | None
     ) -> EditColumns:
         """What is found in sentences as they are written, in numbers; see `gives_columns`."""
-        assert self.gives_columns
-        return self.engine.columns(sentences, word_of, stop or Stop())
+        engine = self.engine
+        assert isinstance(engine, NativeEngine)
+        return engine.columns(sentences, word_of, stop or Stop())
 
     @property
     def gives_columns(self) -> bool:
         """Whether the engine can give its answer without an object for each edit."""
-        return bool(getattr(self.engine, "gives_columns", False))
+        return isinstance(self.engine, NativeEngine) and self.engine.gives_columns
 
     def with_memory(self, most_bytes: int) -> Searching:
         """The same search, whose engine remembers what it has found."""

@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from syntacticdiff.features.error_edits import CountedEdits as CountedEdits
     from syntacticdiff.features.error_edits import is_content_word as is_content_word
     from syntacticdiff.features.grammar import GROUPS as GROUPS
-    from syntacticdiff.features.grammar import IDF_GROUPS as IDF_GROUPS
     from syntacticdiff.features.grammar import GrammarFeatures as GrammarFeatures
+    from syntacticdiff.features.grammar import grammar_scaling as grammar_scaling
     from syntacticdiff.features.grammar import group_of as group_of
     from syntacticdiff.features.hashing import HashingEditVectorizer as HashingEditVectorizer
     from syntacticdiff.features.information_gain import InformativeFeature as InformativeFeature

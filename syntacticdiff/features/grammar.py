@@ -27,6 +27,7 @@ from syntacticdiff.features.kinds import (
     tagged_kind,
 )
 from syntacticdiff.features.rows import FeatureRow
+from syntacticdiff.features.scaling import ColumnScaling
 from syntacticdiff.features.spelling_habits import letter_patterns
 from syntacticdiff.features.templates import shared_tagger, words_as_written
 from syntacticdiff.features.unusual import (
@@ -61,6 +62,12 @@ GROUPS = {
 }
 # Those whose rows have length 1, and whose columns are weighted by how rare they are.
 IDF_GROUPS = ("edit", "context", "spelling", "likelier", "likelier context", "unlikely")
+# The variances of the groups in the matrix; chosen as results/grammar_features.md says.
+WEIGHTS = {"context": 2.0, "likelier context": 2.0, "unlikely": 2.0} | {
+    "spelling": 0.5,
+    "kind": 0.3,
+    "number": 0.3,
+}
 NUMBERS = ("mean_bits", "spread_bits", "unknown_share", "unmodified_share", "edits_per_token")
 
 _PER = " per "
@@ -96,6 +103,27 @@ def group_of(name: str) -> str:
     if name.startswith(("insert(", "remove(", "sub(")):
         return "edit" if name.endswith(")") else "context"
     return "context" if "|" in name else "kind"
+
+
+def grammar_scaling(names: Sequence[str]) -> ColumnScaling:
+    """What makes the columns of `EditVectorizer(preset="grammar", scaled=False)` the scaled ones.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The names of the columns.
+
+    Returns
+    -------
+    ColumnScaling
+        Not fitted yet.
+
+    Examples
+    --------
+    >>> grammar_scaling(["insert(the)", "mean_bits"]).groups
+    ['edit', 'number']
+    """
+    return ColumnScaling(list(map(group_of, names)), idf_groups=IDF_GROUPS, weights=WEIGHTS)
 
 
 class GrammarFeatures:

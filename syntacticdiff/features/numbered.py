@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from syntacticdiff.edits.columns import EditColumns, WordNumbers
 from syntacticdiff.edits.diff import OPERATIONS
 from syntacticdiff.features.templates import beside_name, neighbour_name, spelled_edit
-from syntacticdiff.edits.columns import EditColumns, WordNumbers
 
 # The templates that can be counted in numbers, and their numbers in keys.
 NUMBERED = {"edit": 0, "edit|previous": 1, "edit|next": 2}

@@ -14,13 +14,13 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import NamedTuple
 
+from syntacticdiff.edits.columns import EditColumns, WordNumbers
 from syntacticdiff.edits.diff import OPERATIONS, Diff
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.numbered import NUMBERED, NumberedNames, numbered_rows
 from syntacticdiff.features.templates import FeatureTemplates
 from syntacticdiff.parameters import one_of
 from syntacticdiff.reference import ReferenceModel
-from syntacticdiff.edits.columns import EditColumns, WordNumbers
 
 PROBABILITY = "probability"
 VALUES = {

@@ -7,7 +7,7 @@ that. It knows nothing of edits: a group is a label of a column.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -27,7 +27,7 @@ Matrix: TypeAlias = sparse.csr_matrix | npt.NDArray[np.generic]
 class ColumnScaling(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
     """Divide columns by their standard deviations, or weight them by rarity; balance groups.
 
-    The variances of a group's columns then sum to 1, however many columns it has.
+    The variances of a group's columns then sum to its weight, however many columns it has.
 
     Parameters
     ----------
@@ -38,6 +38,8 @@ class ColumnScaling(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
     idf_groups : collection of str, default ()
         Groups whose columns are multiplied by their inverse document frequency instead of divided
         by their standard deviation. Of these, columns of two documents in a thousand are kept.
+    weights : mapping of str to float or None, default None
+        The variance of a group, 1 unless it is given.
 
     Attributes
     ----------
@@ -58,10 +60,12 @@ class ColumnScaling(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
         groups: Sequence[str],
         min_df: float = COMMON,
         idf_groups: Collection[str] = (),
+        weights: Mapping[str, float] | None = None,
     ) -> None:
         self.groups = groups
         self.min_df = min_df
         self.idf_groups = idf_groups
+        self.weights = weights
 
     def fit(self, X: Matrix, y: object = None) -> ColumnScaling:  # noqa: N803
         """Learn the factors.
@@ -101,9 +105,11 @@ class ColumnScaling(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
             )
         idf = np.log((1 + size) / (1 + seen)) + 1.0
         factors = np.where(by_idf, idf, 1.0 / np.maximum(spread, 1e-9))[self.columns_]
-        _, places = np.unique(groups[self.columns_], return_inverse=True)
+        weights = self.weights or {}
+        names, places = np.unique(groups[self.columns_], return_inverse=True)
         variances = np.bincount(places, (factors * spread[self.columns_]) ** 2)
-        self.factors_ = factors / np.sqrt(variances[places])
+        wanted = np.array([weights.get(name, 1.0) for name in names.tolist()])
+        self.factors_ = factors * np.sqrt(wanted / variances)[places]
         return self
 
     def transform(self, X: Matrix) -> sparse.csr_matrix:  # noqa: N803

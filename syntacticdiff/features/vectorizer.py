@@ -28,7 +28,7 @@ from syntacticdiff.features.base import (
     checked_documents,
     refuse_tables,
 )
-from syntacticdiff.features.grammar import IDF_GROUPS, group_of
+from syntacticdiff.features.grammar import grammar_scaling
 from syntacticdiff.features.information_gain import InformativeFeature, most_informative
 from syntacticdiff.features.matrix import (
     FeatureCounts,
@@ -38,7 +38,6 @@ from syntacticdiff.features.matrix import (
     known_matrix,
     learned_matrix,
 )
-from syntacticdiff.features.scaling import ColumnScaling
 from syntacticdiff.features.templates import DEFAULT_TEMPLATES
 from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 
@@ -83,7 +82,7 @@ engine, tokenized : as for SyntacticDiff
     scaled : bool, default True
         Whether the columns of a preset are weighted: kinds and numbers are divided by their
         standard deviations, others are multiplied by their inverse document frequency, and every
-        group of features has the same variance. They are not if `vocabulary` is given.
+        group of features has a weight of its own. They are not if `vocabulary` is given.
     numeric : bool, str or sequence of str, default False
         Numeric columns to add after the features; True for all, or names of `mean_bits` and
         `spread_bits` (mean and standard deviation of the sentences' bits per token),
@@ -403,9 +402,7 @@ engine, tokenized : as for SyntacticDiff
         if not self.scaled:
             return matrix, vocabulary, None
         names = list(vocabulary)
-        scaling = ColumnScaling(
-            [group_of(name) for name in names], idf_groups=IDF_GROUPS
-        ).fit(matrix)
+        scaling = grammar_scaling(names).fit(matrix)
         kept = {names[column]: place for place, column in enumerate(scaling.columns_.tolist())}
         return scaling.transform(matrix), kept, scaling.factors_
 

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from syntacticdiff.deferred import DeferredMapping
+from syntacticdiff.edits.columns import EditColumns, WordNumbers
 from syntacticdiff.errors import UsageError
 from syntacticdiff.garbage import collection_paused
 from syntacticdiff.reference import ReferenceModel
@@ -32,7 +33,6 @@ from syntacticdiff.search.candidates import (
     sum_of_prices,
     with_recasing,
 )
-from syntacticdiff.edits.columns import EditColumns, WordNumbers
 from syntacticdiff.search.extension import WHY_MISSING
 from syntacticdiff.search.found import (
     LEAST_ALTERNATIVE,

@@ -11,7 +11,8 @@ from sklearn.base import clone
 
 from syntacticdiff import Diff, Edit, EditVectorizer, ReferenceModel, SyntacticDiff
 from syntacticdiff.errors import UsageError
-from syntacticdiff.features import GROUPS, IDF_GROUPS, ColumnScaling, GrammarFeatures, group_of
+from syntacticdiff.features import GROUPS, ColumnScaling, GrammarFeatures, group_of
+from syntacticdiff.features.grammar import IDF_GROUPS, WEIGHTS
 from syntacticdiff.features.kinds import masked_change, opportunities, opportunity_of, tagged_kind
 from syntacticdiff.features.matrix import EmptyVocabularyError
 from syntacticdiff.features.spelling_habits import letter_patterns
@@ -117,7 +118,8 @@ def test_the_matrix_is_scaled_and_transform_gives_the_same(fitted: EditVectorize
     assert np.array_equal(matrix, fitted.transform(ESSAYS).toarray())
     groups = np.array([group_of(name) for name in fitted.get_feature_names_out()])
     for group in GROUPS:
-        assert matrix[:, groups == group].var(axis=0).sum() == pytest.approx(1.0)
+        variance = matrix[:, groups == group].var(axis=0).sum()
+        assert variance == pytest.approx(WEIGHTS.get(group, 1.0))
 
 
 def test_the_search_is_the_believable_one_unless_it_is_set(fitted: EditVectorizer) -> None:
