@@ -35,7 +35,7 @@ from pooled_views import (
 )
 from scipy import sparse
 from sklearn.metrics import cohen_kappa_score, f1_score
-from sklearn.model_selection import GroupKFold
+from sklearn.model_selection import GroupKFold, StratifiedKFold
 from study_views import p_text
 
 from syntacticdiff import SyntacticDiff
@@ -47,6 +47,8 @@ COMMAND = "python pipelines/grammar_features.py"
 SURFACE = ("ngrams", "characters", "tags", "function-words")
 FOLDS = 5
 ROUNDS = 10_000
+CHOOSING = "22 prompts to choose on"
+REPORTED = "the other 22 prompts"
 SETS: dict[str, tuple[str, ...]] = {
     "function words": ("function-words",),
     "tags": ("tags",),
@@ -125,18 +127,20 @@ def all_views(counts: Mapping[str, Any], grouped: bool) -> dict[str, View | Gram
     return views
 
 
-def native_language(counts: Mapping[str, Any], labels: np.ndarray, size: int) -> Iterator[dict]:
-    """Trained on `eval`, tested on `test`."""
-    splits: list[Split] = [(np.arange(size), np.arange(size, len(labels)))]
-    targets, tested = class_targets(labels), splits[0][1]
+def native_language(
+    counts: Mapping[str, Any], labels: np.ndarray, splits: Sequence[Split]
+) -> Iterator[dict]:
+    """Ten languages."""
+    targets = class_targets(labels)
+    tested = np.sort(np.concatenate([test for _, test in splits]))
     scores = {
         name: [ridge_scores(view, targets, split, None) for split in splits]
         for name, view in all_views(counts, grouped=False).items()
     }
     answers: dict[str, np.ndarray] = {}
     for name, parts in SETS.items():
-        pooled = pooled_classes([[scores[part][0] for part in parts]], labels, splits)
-        answers[name] = pooled.predictions[tested]
+        folds = [[scores[part][place] for part in parts] for place in range(len(splits))]
+        answers[name] = pooled_classes(folds, labels, splits).predictions[tested]
         yield class_row(name, labels[tested], answers)
 
 
@@ -160,10 +164,22 @@ def class_row(name: str, wanted: np.ndarray, answers: Mapping[str, np.ndarray]) 
 
 
 def fluency(
-    counts: Mapping[str, Any], grades: np.ndarray, prompts: np.ndarray, grouped: bool
+    counts: Mapping[str, Any],
+    grades: np.ndarray,
+    prompts: np.ndarray,
+    tested: np.ndarray,
+    grouped: bool,
 ) -> Iterator[dict[str, Any]]:
-    """Folds by prompt: the number by ridge regression, and two classes."""
-    splits = list(GroupKFold(FOLDS).split(grades, groups=prompts))
+    """Folds by prompt: the number by ridge regression, and two classes.
+
+    Parameters
+    ----------
+    tested : the rows that are tested; each fold is trained on all others
+    """
+    inside = GroupKFold(FOLDS).split(tested, groups=prompts[tested])
+    splits: list[Split] = [
+        (np.setdiff1d(np.arange(len(grades)), tested[rows]), tested[rows]) for _, rows in inside
+    ]
     two = np.where(grades >= 3.5, "high", "low")
     targets = np.hstack([(grades - grades.mean())[:, None], class_targets(two)])
     views = all_views(counts, grouped)
@@ -186,14 +202,16 @@ def fluency(
             two,
             splits,
         ).predictions
-        row = class_row(name, two, classes)
-        row["r"] = round(float(np.corrcoef(numbers[name], grades)[0, 1]), 4)
-        row["r_interval"] = [round(x, 4) for x in r_interval(numbers[name], grades)]
+        numbers[name], classes[name] = numbers[name][tested], classes[name][tested]
+        wanted = grades[tested]
+        row = class_row(name, two[tested], classes)
+        row["r"] = round(float(np.corrcoef(numbers[name], wanted)[0, 1]), 4)
+        row["r_interval"] = [round(x, 4) for x in r_interval(numbers[name], wanted)]
         halves = np.rint(2 * np.clip(numbers[name], 1, 5)).astype(int)
-        weighted = cohen_kappa_score(halves, np.rint(2 * grades).astype(int), weights="quadratic")
+        weighted = cohen_kappa_score(halves, np.rint(2 * wanted).astype(int), weights="quadratic")
         row["kappa"] = round(float(weighted), 4)
         if (baseline := row.get("baseline")) is not None:
-            row["r_p"] = round(r_randomisation(numbers[name], numbers[baseline], grades), 4)
+            row["r_p"] = round(r_randomisation(numbers[name], numbers[baseline], wanted), 4)
         yield row
 
 
@@ -239,6 +257,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--only", choices=("lang8", "ellipse"), help="measure a part, write nothing"
     )
+    parser.add_argument("--choose", action="store_true", help="report nothing, write nothing")
     options = parser.parse_args(arguments)
     try:
         chosen_on, tested_on = shared_data.native_language()
@@ -252,21 +271,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
         counts = counted("ellipse", essays.texts, options.cache)
         report["signature"] = counts["signature"]
         chosen = np.isin(prompts, sorted(chosen_prompts(essays.prompts)))
-        for name, rows in (("22 prompts to choose on", chosen), ("the other 22 prompts", ~chosen)):
-            part = {view: counts[view][rows] for view in SURFACE}
-            part["grammar"] = counts["grammar"][0][rows], counts["grammar"][1]
-            grouped = name.endswith("choose on")
-            found = fluency(part, grades[rows], prompts[rows], grouped)
-            report["tables"][f"ELLIPSE, grammar, {name}"] = [shown(row) for row in found]
+        part = {view: counts[view][chosen] for view in SURFACE}
+        part["grammar"] = counts["grammar"][0][chosen], counts["grammar"][1]
+        own = np.arange(np.count_nonzero(chosen))
+        tables = {
+            CHOOSING: fluency(part, grades[chosen], prompts[chosen], own, grouped=True),
+            REPORTED: fluency(counts, grades, prompts, np.flatnonzero(~chosen), grouped=False),
+        }
+        for name, found in tables.items():
+            if name == CHOOSING or not options.choose:
+                report["tables"][f"ELLIPSE, grammar, {name}"] = [shown(row) for row in found]
     if options.only != "ellipse":
         labels = np.array(chosen_on.languages + tested_on.languages)
         counts = counted("lang8", chosen_on.texts + tested_on.texts, options.cache)
         report["signature"] = counts["signature"]
-        found = native_language(counts, labels, len(chosen_on.texts))
-        report["tables"]["Lang-8, trained on `eval`, tested on `test`"] = [
-            shown(row) for row in found
-        ]
-    if options.only is None:
+        size = len(chosen_on.texts)
+        folds = StratifiedKFold(FOLDS, shuffle=True, random_state=1)
+        tables = {
+            "five folds inside `eval`": list(folds.split(np.arange(size), labels[:size])),
+            "trained on `eval`, tested on `test`": [
+                (np.arange(size), np.arange(size, len(labels)))
+            ],
+        }
+        for name, splits in tables.items():
+            if name.endswith("`eval`") or not options.choose:
+                found = native_language(counts, labels, splits)
+                report["tables"][f"Lang-8, {name}"] = [shown(row) for row in found]
+    if options.only is None and not options.choose:
         write_results(options.results, report)
     return 0
 
@@ -314,8 +345,13 @@ Made by `{report["command"]}`, with `{report["signature"]}`.
 `grammar` is `EditVectorizer(preset="grammar")`, content words masked. Each view has a ridge model;
 its penalty is chosen inside the training documents, by leaving out one of them (of ELLIPSE, one
 prompt) at a time, and so is the weight of each view where several are stacked. In brackets: 95%
-intervals. p: paired approximate randomisation, {ROUNDS:,} rounds. ELLIPSE: folds by prompt inside
-each half of the prompts; accuracy is of two classes, 3 and less against 3.5 and more.
+intervals. p: paired approximate randomisation, {ROUNDS:,} rounds. ELLIPSE: folds by prompt; those
+of the other 22 prompts are trained on all prompts but the ones that are tested. Accuracy is of two
+classes, 3 and less against 3.5 and more.
+
+The groups of features, how their values are scaled and the weights of the groups were chosen inside
+`eval` and on 22 prompts, among five sets of weights and three ways to scale; what is tested on
+`test` and on the other prompts was measured once, after that.
 
 {chr(10).join(f"{table}{chr(10)}" for table in tables)}"""
 

@@ -187,14 +187,32 @@ def informative(entries: shared_data.Entries) -> dict[str, list[dict[str, Any]]]
 
 # Writing
 
-HEADINGS = ("features", "accuracy", "macro F1", "gain", "p")
+HEADINGS = ("features", "accuracy", "macro F1", "gain", "p", "before", "its gain")
+BEFORE = "native_language_before.json"
 
 
-def table_line(row: Row) -> str:
-    """A row in Markdown."""
+def table_line(row: Row, before: Mapping[str, Any] | None = None) -> str:
+    """A row in Markdown, with what it was before."""
     gain = "" if row.gain is None else f"{100 * row.gain:+.1f}"
     p = "" if row.p is None else p_text(row.p)
-    return f"| {row.features} | {row.accuracy:.1%} | {row.macro_f1:.1%} | {gain} | {p} |"
+    old = ["", ""]
+    if before is not None:
+        old = [f"{before['accuracy']:.1%}", ""]
+        if before["gain"] is not None:
+            old[1] = f"{100 * before['gain']:+.1f}"
+    return (
+        f"| {row.features} | {row.accuracy:.1%} | {row.macro_f1:.1%} | {gain} | {p} | "
+        f"{' | '.join(old)} |"
+    )
+
+
+def earlier(folder: Path, name: str) -> dict[str, dict[str, dict[str, Any]]]:
+    """The rows of an earlier measurement by table and features; none if there is no such file."""
+    path = folder / name
+    if not path.exists():
+        return {}
+    tables = json.loads(path.read_bytes())["tables"]
+    return {table: {row["features"]: row for row in rows} for table, rows in tables.items()}
 
 
 def write_results(folder: Path, report: Mapping[str, Any]) -> None:
@@ -203,15 +221,17 @@ def write_results(folder: Path, report: Mapping[str, Any]) -> None:
     with atomic_write(folder / "native_language.json") as stream:
         stream.write(json.dumps(report, indent=2, ensure_ascii=False).encode() + b"\n")
     with atomic_write(folder / "native_language.md") as stream:
-        stream.write(markdown(report).encode())
+        stream.write(markdown(report, earlier(folder, BEFORE)).encode())
 
 
-def markdown(report: Mapping[str, Any]) -> str:
-    """The page."""
+def markdown(report: Mapping[str, Any], before: Mapping[str, Mapping[str, Any]]) -> str:
+    """The page; `before` has the rows of the earlier measurement."""
     head = f"| {' | '.join(HEADINGS)} |\n|{'---|' * len(HEADINGS)}"
     tables = "\n\n".join(
         f"## {name[0].upper()}{name[1:]}\n\n{head}\n"
-        + "\n".join(table_line(Row(**row)) for row in rows)
+        + "\n".join(
+            table_line(Row(**row), before.get(name, {}).get(row["features"])) for row in rows
+        )
         for name, rows in report["tables"].items()
     )
     return f"""# Native language from edits
@@ -228,6 +248,8 @@ tables are what came of them.
 - *gain*: points of accuracy over the baseline before the first `+`; of edits alone, over *words*.
   *p*: paired approximate randomisation over the documents' predictions,
   {report["rounds"]:,} rounds.
+- *before*: with the embedded model of before, and penalties of the ridge models that had been
+  chosen once, inside `eval`. Now they are chosen inside the training documents.
 
 {tables}
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from syntacticdiff.features.matrix import learned_matrix as learned_matrix
     from syntacticdiff.features.rows import NUMERIC_COLUMNS as NUMERIC_COLUMNS
     from syntacticdiff.features.rows import DocumentFeatures as DocumentFeatures
+    from syntacticdiff.features.rows import FeatureRow as FeatureRow
     from syntacticdiff.features.scaling import ColumnScaling as ColumnScaling
     from syntacticdiff.features.vectorizer import EditVectorizer as EditVectorizer
 
