@@ -12,7 +12,7 @@ import hashlib
 import os
 import tempfile
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -537,6 +537,10 @@ class ReferenceModel:
     def sentences(self, text: str) -> list[tuple[int, int]]:
         """Where the sentences of a text begin and end."""
         return self._reading.sentences(text)
+
+    def token_sequences(self, text: str) -> Iterator[list[str]]:
+        """The tokens of each sentence of a text, capitals and all, without their places."""
+        return self._reading.token_sequences((text,))
 
     def score(self, sentence: str | Sequence[str]) -> SentenceScore:
         """How likely the reference finds one sentence, a string or a list of tokens."""
