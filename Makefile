@@ -102,11 +102,12 @@ bench: $(VENV)/.test
 fuzz: $(VENV)/.test
 	$(BIN)/python tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS)
 
-# The same, by chance and then guided by coverage, with the figures added to results/fuzz.md.
+# The same, guided by coverage and by chance in turns, with the figures added to results/fuzz.md;
+# whatever lacks most comes first. FUZZ_SECONDS=enough: until nothing lacks.
 fuzz-record: $(VENV)/.test
 	$(BIN)/python -m pip install --quiet atheris
-	$(BIN)/python tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS) --record results/fuzz.json
-	$(BIN)/python tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS) --record results/fuzz.json --guided
+	$(BIN)/python tests/fuzz/fuzz.py --both --record results/fuzz.json \
+		$(if $(filter enough,$(FUZZ_SECONDS)),--enough,--seconds $(FUZZ_SECONDS))
 
 faults: $(VENV)/.test
 	$(BIN)/python tests/faults/faults.py --runs $(FAULT_RUNS) --record results/faults.json

@@ -67,7 +67,14 @@ if TYPE_CHECKING:
 @click.option(
     "--model",
     metavar="FILE",
-    help="A file that the system has learned, for eref by train-parser.  [default: shipped]",
+    help="A file that the system has learned: for eref by train-parser, for nrl by "
+    "train-corrector.  [default: shipped, for eref]",
+)
+@click.option(
+    "--guard/--no-guard",
+    default=None,
+    help="For nrl: drop outputs that are less likely than their sources, or half as long again.  "
+    "[default: guard]",
 )
 @reference_option
 @click.option(
@@ -88,6 +95,7 @@ def command(
     settings: str | None,
     min_probability: float | None,
     model: str | None,
+    guard: bool | None,
     reference: str,
     engine: str,
     jobs: int | None,
@@ -131,6 +139,7 @@ def command(
         settings=settings,
         model=model,
         min_probability=min_probability,
+        guard=guard,
     )
     found = searched(corrector.differ, documents, jobs)
     changes = _changes(corrector)
@@ -189,17 +198,15 @@ class _Wanted:
 
 def _changes(corrector: CorrectionSystem) -> Callable[[Diff], list[Change]]:
     """What gives the changes of a sentence's characters."""
-    from syntacticdiff.edits.changes import changes_of, edit_change
+    from syntacticdiff.edits.stretches import stretches_of
 
     model = corrector.differ.model
 
     def changes(diff: Diff) -> list[Change]:
         if not diff.edits:
             return []
-        spans = corrector.differ.spans(diff)
-        return changes_of(
-            diff, lambda edit: edit_change(diff, edit, spans, model.casing, model.cased)
-        )
+        found = stretches_of(diff, corrector.differ.spans(diff), model.casing, model.cased)
+        return [one.change for one in found]
 
     return changes
 

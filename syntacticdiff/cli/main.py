@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from syntacticdiff._version import __version__
+from syntacticdiff.cli.little_memory import nearly_out, prepare
 from syntacticdiff.cli.messages import messages_as_json, say
 from syntacticdiff.errors import SyntacticDiffError
 
@@ -49,6 +50,10 @@ COMMANDS = {
         "train_recognizer",
         "Make a network that recognises words, from clean text.",
     ),
+    "train-corrector": (
+        "train_corrector",
+        "Make an encoder-decoder that corrects, from pairs of sentences.",
+    ),
     "serve": ("serve", "The page and the HTTP interface, on this machine."),
     "score": ("score", "How likely the reference finds each sentence."),
     "train": ("train", "Make a reference model from text."),
@@ -66,6 +71,8 @@ COMMANDS = {
 # What the system's loader says if a library does not fit into memory.
 _NO_MEMORY = ("failed to map segment", "annot allocate memory")
 
+_LACK = "memory ran out; free some, or try less at a time (shorter documents, fewer --jobs)"
+
 INTERRUPTED, BROKEN_PIPE, TERMINATED = 130, 141, 143
 
 
@@ -82,6 +89,8 @@ class _CommandLine(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
+        if not ctx.resilient_parsing:
+            prepare(cmd_name)
         command = import_module(f"syntacticdiff.cli.{COMMANDS[cmd_name][0]}").command
         assert isinstance(command, click.Command)
         return command
@@ -147,14 +156,12 @@ class _CommandLine(click.Group):
             say("interrupted")
             return INTERRUPTED
         except ImportError as error:
-            if not any(sign in str(error) for sign in _NO_MEMORY):
+            if not (any(sign in str(error) for sign in _NO_MEMORY) or nearly_out()):
                 raise
             say("memory ran out while a library was loaded")
             return 1
         except MemoryError:
-            say(
-                "memory ran out; free some, or try less at a time (shorter documents, fewer --jobs)"
-            )
+            say(_LACK)
             return 1
         except BrokenPipeError:
             _discard_output()
@@ -162,6 +169,11 @@ class _CommandLine(click.Group):
         except OSError as error:
             _discard_output()
             say(f"{error.filename or 'standard output'}: {error.strerror or error}")
+            return 1
+        except Exception:
+            if not nearly_out():
+                raise
+            say(_LACK)
             return 1
 
 

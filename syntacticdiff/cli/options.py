@@ -16,7 +16,7 @@ from syntacticdiff.cli.output import Output
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.decoding import STANDARD_INPUT
 from syntacticdiff.files.documents import Document, read_documents
-from syntacticdiff.files.tables import FORMATS
+from syntacticdiff.files.tables import FORMATS, named_columns
 from syntacticdiff.parameters import shown
 
 Function = Callable[..., object]
@@ -263,7 +263,7 @@ def cell(document: Document, column: str, option: str) -> str:
         If the cell is empty.
     """
     if column not in document.fields:
-        known = ", ".join(document.fields) or "none"
+        known = named_columns(document.fields)
         raise UsageError(
             f'{document.name}: no column "{column}"; besides the text there are {known}. Choose '
             f"one with {option}."
