@@ -27,6 +27,7 @@ import numpy.typing as npt
 
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.atomic import written_path
+from syntacticdiff.files.opening import read_whole
 from syntacticdiff.files.whole_folders import restore_folder, whole_folder
 
 FORMAT = "syntacticdiff-classifier"
@@ -211,7 +212,7 @@ def _record(folder: Path) -> dict[str, Any]:
 
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_whole(path)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
 

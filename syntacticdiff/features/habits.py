@@ -11,8 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from syntacticdiff.edits.diff import Diff, Edit
-from syntacticdiff.edits.explaining import changed_tokens
 from syntacticdiff.edits.plain_words import edit_habit
+from syntacticdiff.edits.typed import diff_types
 from syntacticdiff.features.rows import FeatureRow
 from syntacticdiff.features.templates import shared_tagger, words_as_written
 
@@ -71,17 +71,9 @@ def edit_habits(diff: Diff) -> Iterator[tuple[Edit, str]]:
     >>> [habit for _, habit in edit_habits(diff)]
     ['missing article']
     """
-    if not diff.edits and not diff.alternatives:
-        return
-    from syntacticdiff.alignment.annotate import edit_types
-
-    words = words_as_written(diff)
     together = [diff.edits] if _apart(diff.edits) else [(edit,) for edit in diff.edits]
     for edits in (*together, *((edit,) for edit in diff.alternatives)):
-        if not edits:
-            continue
-        types = edit_types(words, *changed_tokens(words, edits))
-        for edit, kind in zip(edits, types, strict=True):
+        for edit, kind in zip(edits, diff_types(diff, edits), strict=True):
             yield edit, edit_habit(kind, edit.source, edit.target)
 
 
