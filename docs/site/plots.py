@@ -131,7 +131,11 @@ def native_language() -> Any:
     size = found["documents"]["test"]
     best = sorted(table, key=lambda row: -row["accuracy"])[:LONGEST_LIST]
     rows = [(row["features"], row["accuracy"] * size, size) for row in best]
-    colours = [BLUE if "edit" in row["features"].lower() else GREY for row in best]
+    with_edits = ("edit", "study")  # the study's settings are a kind of edits
+    colours = [
+        BLUE if any(name in row["features"].lower() for name in with_edits) else GREY
+        for row in best
+    ]
     return shares(rows, "native language of ten, accuracy on texts of other writers, %", colours)
 
 
