@@ -18,9 +18,11 @@ namespace {
 
 constexpr std::uint64_t EDGE = text_hash("^");
 constexpr std::uint64_t NO_TEXT = text_hash("");
-constexpr std::uint64_t NO_STEP = 255;   // of bits that are not known
-constexpr std::uint64_t TAGS = 1 << 20;  // makes one part of an edit's two tags
-constexpr std::size_t LEAST_STEM = 2;    // letters that forms of one word begin with
+constexpr std::uint64_t NO_STEP = 255;      // of bits that are not known
+constexpr std::uint64_t TAGS = 1 << 20;     // makes one part of an edit's two tags
+constexpr std::uint64_t LEADER = TAGS + 1;  // and of `of` and the word before it
+constexpr std::uint64_t OF = text_hash("of");
+constexpr std::size_t LEAST_STEM = 2;  // letters that forms of one word begin with
 constexpr std::uint64_t MOST_UNLISTED = 3;
 constexpr std::uint64_t MOST_FINITE = 2;
 
@@ -32,7 +34,6 @@ constexpr std::array OPINION_STEPS{-20, -16, -12, -8, -6, -4, -3, -2, -1, 0,  1,
 constexpr std::array ABOUT_STEPS{-8, -4, 0, 4, 8, 14, 22};
 constexpr std::array ABOUT_OPINION_STEPS{-14, -8, -4, 0, 4, 8, 14, 22};
 constexpr std::array LENGTH_STEPS{4, 7, 11, 16, 22, 30, 45};
-constexpr std::array DISTANCE_STEPS{2, 3, 6};
 
 // How many of the steps have begun at a value; a step is so many units of it.
 template <std::size_t N>
@@ -194,40 +195,21 @@ void CueMaker::place_parts(Rank rank, PartValues& parts) const {
     const auto tag_at = [&](std::int32_t token) {
         return token < 0 || token >= size ? EDGE : around_.tag(token).hash;
     };
-    const auto word_at = [&](std::int32_t token) {
-        return token < 0 || token >= size ? EDGE : traits(token).text;
-    };
-    parts[Part::word_before] = word_at(at_ - 1);
-    parts[Part::word_after] = word_at(behind);
+    parts[Part::word_before] = at_ == 0 ? EDGE : traits(at_ - 1).text;
     parts[Part::tag_before] = tag_at(at_ - 1);
-    parts[Part::tag_before2] = tag_at(at_ - 2);
     parts[Part::tag_after] = tag_at(behind);
-    parts[Part::tag_after2] = tag_at(behind + 1);
     parts[Part::vowel_after] = yes_or_no(behind < size && traits(behind).is(WordTraits::VOWEL));
     parts[Part::first] = yes_or_no(at_ == 0);
     parts[Part::last] = yes_or_no(behind == size);
-    if (rank != Rank::insert) parts[Part::tag] = tag_at(at_);
 }
 
 void CueMaker::head_parts(Rank rank, PartValues& parts) const {
     if (at_ == around_.size()) return;
     const bool change = rank != Rank::insert;
-    const std::int32_t head = around_.head(at_);
-    const bool root = head == NO_HEAD;
-    parts[Part::head_tag] = root ? EDGE : around_.tag(head).hash;
-    parts[Part::head_side] = root ? 1 : head > at_ ? 3 : 2;
-    parts[Part::head_distance] =
-        root ? 1 : 1 + begun(DISTANCE_STEPS, head > at_ ? head - at_ : at_ - head);
     const std::int32_t noun = change ? around_.noun_of(at_) : around_.phrase_noun(at_);
-    parts[Part::noun] = traits(noun).text;
     parts[Part::noun_tag] = around_.tag(noun).hash;
     const std::int32_t article = around_.article(noun, change ? at_ : NO_HEAD);
     parts[Part::has_article] = article == NO_HEAD ? 1 : article >= at_ ? 3 : 2;
-    if (!change || around_.is_a(at_, PREPOSITION)) {
-        const std::int32_t governor = around_.head(noun);
-        parts[Part::governor] = governor == NO_HEAD ? EDGE : traits(governor).text;
-        parts[Part::governor_tag] = governor == NO_HEAD ? EDGE : around_.tag(governor).hash;
-    }
 }
 
 // The word that is put in may be a verb or a noun where the tagger, misled, saw none.
@@ -244,15 +226,21 @@ void CueMaker::verb_and_noun_parts(Rank rank, const Word* target, PartValues& pa
             parts[Part::subject_word] = traits(subject_).text;
         }
     }
-    if (change && (kinds & NOUN) != 0) {
-        const std::int32_t found = around_.determiner(at_);
-        if (found == NO_HEAD) {
-            parts[Part::determiner] = EDGE;
-        } else {
-            const bool closed = traits(found).is(WordTraits::CLOSED);
-            parts[Part::determiner] = closed ? traits(found).text : around_.tag(found).hash;
-        }
+    if (!change) return;
+    if ((kinds & NOUN) != 0) parts[Part::determiner] = word_or_tag(around_.determiner(at_));
+    if ((kinds & VERB) != 0) {
+        parts[Part::leader] = word_or_tag(around_.leader_of_verb(at_));
+    } else if ((kinds & NOUN) != 0) {
+        const std::int32_t found = around_.leader_of_noun(at_);
+        const bool of = found > 0 && traits(found).text == OF;
+        parts[Part::leader] = of ? feature(LEADER, word_or_tag(found - 1)) : word_or_tag(found);
     }
+}
+
+// A word of a closed class by itself, another by its tag.
+std::uint64_t CueMaker::word_or_tag(std::int32_t token) const {
+    if (token == NO_HEAD) return EDGE;
+    return traits(token).is(WordTraits::CLOSED) ? traits(token).text : around_.tag(token).hash;
 }
 
 void CueMaker::change_parts(Rank rank, const Word* target, PartValues& parts) {
@@ -264,11 +252,7 @@ void CueMaker::change_parts(Rank rank, const Word* target, PartValues& parts) {
     parts[Part::tags] = feature(TAGS, static_cast<std::uint64_t>(rank),
                                 source == nullptr ? NO_TEXT : around_.tag(at_).hash,
                                 put == nullptr ? NO_TEXT : put->tag);
-    if (source != nullptr) {
-        parts[Part::source] = source->text;
-        parts[Part::ending] = source->ending;
-    }
-    if (put != nullptr) parts[Part::target] = put->text;
+    if (source != nullptr) parts[Part::ending] = source->ending;
     if (source == nullptr || put == nullptr) return;
     parts[Part::distance] = 1 + distance_(source->folded, put->folded);
     parts[Part::same_letter] = yes_or_no(first_letter(source->folded) == first_letter(put->folded));

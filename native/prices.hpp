@@ -32,15 +32,9 @@ enum class Part : std::uint8_t {
     about,
     opinion,
     about_opinion,
-    source,
-    target,
     word_before,
-    word_after,
-    tag,
     tag_before,
-    tag_before2,
     tag_after,
-    tag_after2,
     vowel_after,
     first,
     last,
@@ -48,17 +42,12 @@ enum class Part : std::uint8_t {
     length,
     unlisted,
     finite,
-    head_tag,
-    head_side,
-    head_distance,
     subject_tag,
     subject_word,
     determiner,
-    noun,
+    leader,
     noun_tag,
     has_article,
-    governor,
-    governor_tag,
     distance,
     same_letter,
     listed,
@@ -149,6 +138,7 @@ private:
     void place_parts(Rank rank, PartValues& parts) const;
     void head_parts(Rank rank, PartValues& parts) const;
     void verb_and_noun_parts(Rank rank, const Word* target, PartValues& parts);
+    std::uint64_t word_or_tag(std::int32_t token) const;
     void change_parts(Rank rank, const Word* target, PartValues& parts);
     void bits_parts(Rank rank, const Word* target, std::int64_t gain, PartValues& parts);
     // Whether the network has an opinion, and which.

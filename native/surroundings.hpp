@@ -90,6 +90,18 @@ public:
         return found;
     }
 
+    // The nearest token to the left of a verb that neither a subject nor an adverb can be.
+    std::int32_t leader_of_verb(std::int32_t verb) const {
+        return leader(verb, [this](std::int32_t token) {
+            return is_a(token, NOMINAL | MODIFIER) && !is_a(token, VERB);
+        });
+    }
+
+    // The nearest token to the left of a noun that is not of its phrase.
+    std::int32_t leader_of_noun(std::int32_t noun) const {
+        return leader(noun, [this](std::int32_t token) { return is_a(token, MODIFIER | NOUN); });
+    }
+
     // The noun of the phrase that begins at a token.
     std::int32_t phrase_noun(std::int32_t start) const {
         std::int32_t token = start;
@@ -128,6 +140,15 @@ public:
 private:
     static constexpr int CHAIN = 3;
     static constexpr int PHRASE = 8;
+    static constexpr std::int32_t REACH = 5;
+
+    template <class F>
+    std::int32_t leader(std::int32_t token, F&& passed) const {
+        for (std::int32_t at = token - 1; at >= 0 && at >= token - REACH; --at) {
+            if (!passed(at)) return at;
+        }
+        return NO_HEAD;
+    }
 
     // Calls `f` for each child until it returns false.
     template <class F>

@@ -40,6 +40,17 @@ TEST_CASE("a noun has a determiner and begins where its phrase does") {
     CHECK_EQ(of({&IN, &DT, &NN}, {2, 2, NO_HEAD}).phrase_noun(0), 0);
 }
 
+TEST_CASE("what leads a verb or a noun is found beyond its phrase") {
+    const Surroundings around =
+        of({&VBP, &PRP, &RB, &VBP, &IN, &DT, &JJ, &NN}, {NO_HEAD, 0, 0, 0, 0, 0, 0, 0});
+    CHECK_EQ(around.leader_of_verb(3), 0);  // beyond the subject and the adverb
+    CHECK_EQ(around.leader_of_verb(0), NO_HEAD);
+    CHECK_EQ(around.leader_of_noun(7), 4);  // beyond the adjective and the article
+    CHECK_EQ(
+        of({&VBP, &RB, &RB, &RB, &RB, &RB, &VBP}, {NO_HEAD, 0, 0, 0, 0, 0, 0}).leader_of_verb(6),
+        NO_HEAD);
+}
+
 TEST_CASE("memory is used again for a shorter sentence") {
     Surroundings around = old_man();
     const std::vector<std::int32_t> heads{NO_HEAD};

@@ -1,12 +1,12 @@
 """Native text with learners' errors, to learn prices from: a folder of M2 files.
 
-    python pipelines/injected.py FOLDER --reference REFERENCES/held-out.sdlm [--seed 1]
+    python pipelines/injected.py FOLDER --reference REFERENCES/held-out.sdlm [--seeds 1 2 3]
 
 MASC's first four fifths (the rest only measures) and the held-out blocks of those texts of the
 embedded reference that pipelines/crossfit.py can leave out of its models. Each sentence is
 tokenised as the reference does it, its words as they are written; the type of each edit is the
-kind of the error. Everyday texts are closer to what learners write, so they come more than once,
-each time with other errors.
+kind of the error. Some sentences are awkward as well (`awkward`), which is no error. Everyday texts
+are closer to what learners write, so they come more than once, each time with other errors.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import shared_data
+from awkward import Awkward
 from crossfit import seen_lines
 
 from syntacticdiff.alignment import M2Edit, M2Sentence
@@ -86,18 +87,21 @@ def as_m2(sentence: LearnerSentence) -> M2Sentence:
     return M2Sentence(sentence.words, edits or (M2Edit(-1, -1, "noop", ("",)),))
 
 
-def write(folder: Path, text: str, seed: int, model: ReferenceModel | None = None) -> None:
-    """One text, as often as it comes, and what it has; the model has not seen it."""
+def write(
+    folder: Path, text: str, seeds: Sequence[int], model: ReferenceModel | None = None
+) -> None:
+    """One text, as often as it comes with each seed, and what it has; the model has not seen it."""
     times, chat = TIMES[text]
     began = time.process_time()
-    sentences = tokenised(lines_of(text))
+    native = tokenised(lines_of(text))
+    awkward = Awkward(native, list(Tagger.load().tag_many(native)))
     count = tokens = edits = 0
     with atomic_write(folder / f"{text}.m2") as stream:
-        for run in range(times):
+        for number in (1000 * seed + run for seed in seeds for run in range(times)):
             noise = LearnerNoise(
-                seed=1000 * seed + run, styles={"essay": 1 - chat, "chat": chat}, reference=model
+                seed=number, styles={"essay": 1 - chat, "chat": chat}, reference=model
             )
-            for sentence in injected(sentences, noise):
+            for sentence in injected(list(awkward(number)), noise):
                 stream.write(f"{as_m2(sentence)}\n\n".encode())
                 count, tokens = count + 1, tokens + len(sentence.words)
                 edits += len(sentence.edits)
@@ -114,12 +118,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--reference", type=ReferenceModel.load, required=True)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     parser.add_argument("--texts", nargs="+", choices=TIMES, default=list(TIMES))
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     for text in asked.texts:
-        write(asked.folder, text, asked.seed, asked.reference)
+        write(asked.folder, text, asked.seeds, asked.reference)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -22,6 +22,9 @@ from syntacticdiff._version import __version__
 from syntacticdiff.cli.little_memory import nearly_out, prepare
 from syntacticdiff.cli.messages import messages_as_json, say
 from syntacticdiff.errors import SyntacticDiffError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 # The module and the summary of each command, so that --help need not import any.
 COMMANDS = {
@@ -47,6 +50,10 @@ COMMANDS = {
         "train_recognizer",
         "Make a network that recognises words, from clean text.",
     ),
+    "train-corrector": (
+        "train_corrector",
+        "Make an encoder-decoder that corrects, from pairs of sentences.",
+    ),
     "serve": ("serve", "The page and the HTTP interface, on this machine."),
     "score": ("score", "How likely the reference finds each sentence."),
     "train": ("train", "Make a reference model from text."),
@@ -54,6 +61,11 @@ COMMANDS = {
     "reference": ("reference", "Larger references, built on this machine from packages by name."),
     "import": ("import_", "Make a reference model from an ARPA file."),
     "export": ("export", "Write a reference model as an ARPA file."),
+    "doctor": ("doctor", "Look at this installation: versions, engine, models, extras, threads."),
+    "completion": (
+        "completion",
+        "Lines that make a shell complete commands, options and file names.",
+    ),
 }
 
 # What the system's loader says if a library does not fit into memory.
@@ -87,6 +99,17 @@ class _CommandLine(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, purpose) for name, (_, purpose) in COMMANDS.items()])
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        from click.shell_completion import CompletionItem
+
+        return [  # without importing any command
+            CompletionItem(name, help=purpose)
+            for name, (_, purpose) in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
+
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
@@ -99,6 +122,10 @@ class _CommandLine(click.Group):
     def main(self, args: Sequence[str] | None = None, *_: object, **__: object) -> NoReturn:
         """Run the command line and exit; further arguments of click's method are ignored."""
         messages_as_json(False)
+        if "_SYNTACTICDIFF_COMPLETE" in os.environ:  # a shell asks
+            from syntacticdiff.cli.completion import complete_file_names
+
+            complete_file_names()
         _replace_closed_streams()
         _explain_fatal_signals()
         # SIGTERM unwinds the stack like an exception, so that no half-written file is left.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -182,7 +183,7 @@ def _output_options(function: Function, *, folders: bool) -> Function:
     @functools.wraps(function)
     def wrapper(as_json: bool, out: str | None, **others: object) -> object:
         output = Output(as_json, out)
-        if not (folders and out is not None and out.endswith("/")):
+        if not (folders and out is not None and out.endswith(("/", os.sep))):
             output.check()
         return function(output=output, **others)
 

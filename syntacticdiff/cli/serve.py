@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import re
 import sys
@@ -120,6 +121,8 @@ def command(
         application = make_application(analyses, hosts=(host, *hosts), origins=origins)
         ended_by = run(application, listening, lambda: say(f"listening on {address}"))
     say(f"stopped by {ended_by.name}" if ended_by else "stopped")
+    # All that was remembered is not looked through once more for what can be freed.
+    gc.freeze()
 
 
 def _log_to_standard_error(quiet: bool) -> None:

@@ -31,6 +31,7 @@ ITERATIONS = 8
 MIN_UPDATES = 2
 RUNS = 4
 MOST_WEIGHTS = 400_000
+_OF_THE_WORD = (*range(10), 11, 33, 35, 36)  # templates that nothing around a word takes part in
 
 
 class Tagger:
@@ -140,6 +141,26 @@ class Tagger:
             raise UsageError("words: a list of words is needed, not one string")
         [tags] = self.tag_many([words])
         return tags
+
+    def tag_alone(self, word: str) -> str:
+        """The tag of a word wherever it stands, by its own letters alone.
+
+        Parameters
+        ----------
+        word : str
+            The word.
+
+        Examples
+        --------
+        A sentence of one word begins and ends with it, and most such sentences are names or cries.
+
+        >>> tagger = Tagger.load()
+        >>> tagger.tag(["seen"]), tagger.tag_alone("seen")
+        (('NNP',), 'VBN')
+        """
+        features = tagger_features([word_look(word)], 0, ())
+        scores = self.weights.scores([features[number] for number in _OF_THE_WORD])
+        return self.tags[scores.index(max(scores))]
 
     def tag_many(self, sentences: Iterable[Sequence[str]]) -> Iterator[tuple[str, ...]]:
         """The tags of each sentence, in order.

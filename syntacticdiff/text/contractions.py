@@ -60,9 +60,12 @@ def _contractions() -> Iterator[tuple[str, str]]:
     for word in _NEGATED.split():
         yield f"{word}nt", f"{word} n't"
         yield f"{word}'nt", f"{word} n't"
+        yield f"{word}'t", f"{word} n't"
     for word, clitics in _CLITICS.items():
         for clitic in clitics.split():
             yield word + clitic[1:], f"{word} {clitic}"
+            if clitic == "'re":
+                yield f"{word}'r", f"{word} 're"
     for clitic in ("n't", "'s", "'m", "'re", "'ve", "'ll", "'d"):
         yield clitic.replace("'", ""), clitic  # written apart from its word, as in `what s`
     for written in ("dosent", "dosnt"):

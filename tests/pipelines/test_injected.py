@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from syntacticdiff.alignment import M2Edit, corrected, read_m2
+from syntacticdiff.alignment import M2Edit, M2Sentence, corrected, read_m2
 from syntacticdiff.noise import LearnerNoise, LearnerRates
 
 PROJECT = Path(__file__).resolve().parents[2]
 
 with pytest.MonkeyPatch.context() as patch:
     patch.syspath_prepend(str(PROJECT / "pipelines"))
-    crossfit, injected, learner_rates, shared_data = map(
-        importlib.import_module, ("crossfit", "injected", "learner_rates", "shared_data")
+    awkward, crossfit, injected, learner_rates, prices, shared_data = map(
+        importlib.import_module,
+        ("awkward", "crossfit", "injected", "learner_rates", "prices", "shared_data"),
     )
 
 
@@ -68,7 +69,7 @@ def test_the_same_seed_writes_the_same_file(masc: Path, tmp_path: Path) -> None:
     pytest.importorskip("lemminflect")
     for name in ("first", "second"):
         (tmp_path / name).mkdir()
-        injected.write(tmp_path / name, "masc", 1)
+        injected.write(tmp_path / name, "masc", [1])
     first, second = (tmp_path / name / "masc.m2" for name in ("first", "second"))
     assert first.read_bytes() == second.read_bytes()
     assert len(read_m2(str(first), print)) == 8
@@ -85,3 +86,25 @@ def test_m2_gives_back_the_clean_sentence() -> None:
         changed += sentence.words != tuple(words)
         assert list(corrected(m2.tokens, m2.annotations[0])) == words
     assert changed > 20
+
+
+def test_awkward_words_have_the_tag_and_the_sound_of_those_they_replace() -> None:
+    text = [["the", noun, "is", "an", other, "."] for noun in ("dog", "cat") for other in ("end",)]
+    text = [words for words in text for _ in range(200)]
+    tags = [["DT", "NN", "VBZ", "DT", "NN", "."]] * len(text)
+    made = list(awkward.Awkward(text, tags)(seed=1))
+    pairs = list(zip(text, made, strict=True))
+    changed = [(old, new) for old, new in pairs if old != new]
+    assert 0.02 * len(text) < len(changed) < 0.1 * len(text)  # half of those drawn stay as they are
+    assert {new[1] for _, new in changed} == {"dog", "cat"}
+    assert {new[4] for new in made} == {"end"}, "an before a vowel"
+    assert made == list(awkward.Awkward(text, tags)(seed=1)) != list(awkward.Awkward(text, tags)(2))
+
+
+def test_an_edit_that_is_right_only_with_another_is_not_learned_from() -> None:
+    def steps(sentence: str, *edits: M2Edit) -> list[str]:
+        return [step.target for step in prices.alone(M2Sentence(tuple(sentence.split()), edits))]
+
+    more, easier = M2Edit(2, 3, "comparison", ("",)), M2Edit(3, 4, "comparison", ("easier",))
+    assert prices.NO_CANDIDATE in steps("this is more easy", more, easier)
+    assert prices.NO_CANDIDATE not in steps("this is more easier", more)

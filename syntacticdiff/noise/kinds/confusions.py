@@ -136,10 +136,10 @@ besides: beside 2
 ).rows
 _MEANING = Table(
     """
-make: do 3
-makes: does 3
-made: did 3
-making: doing 3
+make: do 0.7
+makes: does 0.7
+made: did 0.7
+making: doing 0.7
 do: make 0.5
 say: tell, speak
 said: told 2

@@ -20,7 +20,6 @@ from syntacticdiff.search.prices.surroundings import (
     NOBODY,
     NOUN,
     POINTING,
-    PREPOSITION,
     VERB,
     Surroundings,
     tag_kinds,
@@ -33,10 +32,9 @@ from syntacticdiff.text.word_classes import EDGE
 # In the order in which the extension numbers them.
 PARTS = (
     *("type", "kind", "tags", "gain", "gain2", "gain1", "about", "opinion", "about-opinion"),
-    *("source", "target", "word-1", "word+1", "tag", "tag-1", "tag-2", "tag+1", "tag+2"),
+    *("word-1", "tag-1", "tag+1"),
     *("vowel+1", "first", "last", "first-tag", "length", "unlisted", "finite"),
-    *("head-tag", "head-side", "head-distance", "subject-tag", "subject-word", "determiner"),
-    *("noun", "noun-tag", "has-article", "governor", "governor-tag"),
+    *("subject-tag", "subject-word", "determiner", "leader", "noun-tag", "has-article"),
     *("distance", "same-letter", "listed", "source-count", "target-count", "ending"),
     *("written", "share"),
 )
@@ -49,13 +47,13 @@ OPINION_STEPS = (-10.0, -8.0, -6.0, -4.0, -3.0, -2.0, *_UP)
 ABOUT_STEPS = (-4.0, -2.0, 0.0, 2.0, 4.0, 7.0, 11.0)
 ABOUT_OPINION_STEPS = (-7.0, *ABOUT_STEPS)
 LENGTH_STEPS = (4, 7, 11, 16, 22, 30, 45)  # tokens
-DISTANCE_STEPS = (2, 3, 6)  # tokens from a word to its head
 MOST_UNLISTED = 3
 MOST_FINITE = 2
 MOST_DISTANCE = 3  # letters
 _LONGEST = 40  # of longer words, letters are not compared
 _LEAST_STEM = 2  # letters that two words must begin with to be called forms of one word
 _TAGS = 1 << 20  # beyond the numbers of templates: the two tags of an edit make one part
+_LEADER = _TAGS + 1  # and so do `of` and the word before it
 
 
 class Part(NamedTuple):
@@ -187,13 +185,10 @@ def _place_parts(sentence: DescribedSentence, step: Step) -> dict[str, Part]:
     at, size = step.position, len(words)
     behind = at + (step.rank != INSERT)
     unlisted = min(sum(not word.listed for word in words), MOST_UNLISTED)
-    parts = {
+    return {
         "word-1": _text(words[at - 1].text if at > 0 else EDGE),
-        "word+1": _text(words[behind].text if behind < size else EDGE),
         "tag-1": _text(tags[at - 1] if at > 0 else EDGE),
-        "tag-2": _text(tags[at - 2] if at > 1 else EDGE),
         "tag+1": _text(tags[behind] if behind < size else EDGE),
-        "tag+2": _text(tags[behind + 1] if behind + 1 < size else EDGE),
         "vowel+1": _yes_or_no(behind < size and words[behind].vowel),
         "first": _yes_or_no(at == 0),
         "last": _yes_or_no(behind == size),
@@ -202,9 +197,6 @@ def _place_parts(sentence: DescribedSentence, step: Step) -> dict[str, Part]:
         "unlisted": _number(1 + unlisted),
         "finite": _number(1 + min(around.number_of(FINITE), MOST_FINITE)),
     }
-    if step.rank != INSERT:
-        parts["tag"] = _text(tags[at])
-    return parts
 
 
 def _head_parts(
@@ -216,12 +208,6 @@ def _head_parts(
     if at == len(words):
         return {}
     parts: dict[str, Part] = {}
-    head = around.heads[at]
-    parts["head-tag"] = _text(EDGE if head == NOBODY else around.tags[head])
-    parts["head-side"] = _number(1 if head == NOBODY else 2 + (head > at))
-    parts["head-distance"] = _number(
-        1 if head == NOBODY else 1 + bisect_right(DISTANCE_STEPS, abs(head - at))
-    )
     # The word that is put in may be a verb or a noun where the tagger, misled, saw none.
     kinds = 0 if target is None else tag_kinds(target.tag)
     if change:
@@ -232,20 +218,29 @@ def _head_parts(
         if subject != NOBODY and around.is_a(subject, POINTING):
             parts["subject-word"] = _text(words[subject].text)
     if change and kinds & NOUN:
-        found = around.determiner(at)
-        closed = found != NOBODY and words[found].closed
-        word = EDGE if found == NOBODY else words[found].text if closed else around.tags[found]
-        parts["determiner"] = _text(word)
+        parts["determiner"] = _text(_word_or_tag(sentence, around.determiner(at)))
+    if change and kinds & VERB:
+        parts["leader"] = _text(_word_or_tag(sentence, around.leader_of_verb(at)))
+    elif change and kinds & NOUN:
+        found = around.leader_of_noun(at)
+        if found > 0 and words[found].text == "of":
+            before = _word_or_tag(sentence, found - 1)
+            parts["leader"] = Part(feature(_LEADER, text_hash(before)), f"{before} of")
+        else:
+            parts["leader"] = _text(_word_or_tag(sentence, found))
     noun = around.noun_of(at) if change else around.phrase_noun(at)
-    parts["noun"] = _text(words[noun].text)
     parts["noun-tag"] = _text(around.tags[noun])
     article = around.article(noun, at if change else NOBODY)
     parts["has-article"] = _number(1 if article == NOBODY else 2 + (article >= at))
-    if not change or around.is_a(at, PREPOSITION):
-        governor = around.heads[noun]
-        parts["governor"] = _text(EDGE if governor == NOBODY else words[governor].text)
-        parts["governor-tag"] = _text(EDGE if governor == NOBODY else around.tags[governor])
     return parts
+
+
+def _word_or_tag(sentence: DescribedSentence, token: int) -> str:
+    """A word of a closed class by itself, another by its tag."""
+    if token == NOBODY:
+        return EDGE
+    word = sentence.words[token]
+    return word.text if word.closed else sentence.around.tags[token]
 
 
 def _change_parts(
@@ -265,10 +260,7 @@ def _change_parts(
         ),
     }
     if source is not None:
-        parts["source"] = _text(source.text)
         parts["ending"] = _text(source.ending)
-    if target is not None:
-        parts["target"] = _text(target.text)
     if source is not None and target is not None:
         distance = letters_apart(source.text, target.text)
         parts |= {

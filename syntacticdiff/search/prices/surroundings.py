@@ -7,7 +7,7 @@ rules.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 NOBODY = -1
@@ -30,6 +30,7 @@ _KINDS = {
 }
 _CHAIN = 3  # verbs from which a subject may be had: an auxiliary's own, its verb's, the first one's
 _PHRASE = 8  # steps from the beginning of a phrase to its noun
+_REACH = 5  # tokens to the left in which what leads a verb or a noun is looked for
 
 
 def tag_kinds(tag: str) -> int:
@@ -100,6 +101,25 @@ class Surroundings:
         for child in self.children[noun]:
             if child < noun and self.is_a(child, DETERMINER):
                 return child
+        return NOBODY
+
+    def leader_of_verb(self, verb: int) -> int:
+        """The nearest token to its left that neither a subject nor an adverb can be.
+
+        An auxiliary, `to`, a preposition: what decides about its form.
+        """
+        return self._leader(
+            verb, lambda at: self.is_a(at, NOMINAL | MODIFIER) and not self.is_a(at, VERB)
+        )
+
+    def leader_of_noun(self, noun: int) -> int:
+        """The nearest token to its left that is not of its phrase."""
+        return self._leader(noun, lambda at: self.is_a(at, MODIFIER | NOUN))
+
+    def _leader(self, token: int, passed: Callable[[int], bool]) -> int:
+        for at in range(token - 1, max(token - _REACH, 0) - 1, -1):
+            if not passed(at):
+                return at
         return NOBODY
 
     def phrase_noun(self, start: int) -> int:

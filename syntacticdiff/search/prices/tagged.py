@@ -108,4 +108,4 @@ def tagged_edits(name: str) -> Iterable[TaggedEdit]:
 
 @lru_cache(_MAX_CACHED)
 def _tag_alone(word: str) -> str:
-    return shipped_tagger().tag([word])[0]
+    return shipped_tagger().tag_alone(word)

@@ -80,6 +80,9 @@ TEMPLATES = tuple(
         (41, "kind determiner"),
         (42, "tags determiner"),
         (43, "kind noun-tag has-article"),
+        (56, "kind leader"),
+        (57, "tags leader"),
+        (58, "tags leader about-opinion"),
         # Spelling
         (47, "type distance same-letter"),
         (48, "type listed"),

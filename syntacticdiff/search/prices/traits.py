@@ -6,7 +6,6 @@ need not know about Unicode, dictionaries or tags.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from syntacticdiff.reference.scorer import UNKNOWN
@@ -127,7 +126,7 @@ class WordDescriber:
         folded = written.lower()
         return WordTraits(
             text=folded,
-            tag="+".join(_tags(tokens)),
+            tag="+".join(shipped_tagger().tag_alone(token.lower()) for token in tokens),
             ending=folded[-2:],
             closed=all(name in _FEW for name in classes),
             punctuation=all(name == "PUNCT" for name in classes),
@@ -186,7 +185,3 @@ def written_pattern(word: str) -> int:
     if word[0].isupper() and word[1:] == word[1:].lower():
         return PATTERNS.index("Title")
     return PATTERNS.index("UPPER" if word == word.upper() else "other")
-
-
-def _tags(tokens: Sequence[str]) -> tuple[str, ...]:
-    return shipped_tagger().tag([token.lower() for token in tokens])

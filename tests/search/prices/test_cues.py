@@ -46,7 +46,8 @@ def test_a_word_is_described_by_itself() -> None:
     the, several = DESCRIBE("The"), DESCRIBE("do n't")
     assert (the.text, the.tag, the.closed, the.listed) == ("the", "DT", True, True)
     assert PATTERNS[the.pattern] == "Title"
-    assert several.tag.count("+") == 1
+    assert several.tag == "VBP+RB"
+    assert [DESCRIBE(word).tag for word in ("seen", "women", "swimming")] == ["VBN", "NNS", "VBG"]
     assert not DESCRIBE("recieveddd").listed
     assert DESCRIBE("1984").listed
     assert DESCRIBE("the").frequency > DESCRIBE("umbrella").frequency
@@ -63,6 +64,18 @@ def test_a_verb_finds_its_subject() -> None:
     assert around.subject(6) == 2, "by way of the adjective, the verb's head"
     assert Surroundings(("VBZ", "PRP", "JJ"), (2, 2, -1)).subject(0) == 1, "a question"
     assert Surroundings(("VB", "RB"), (-1, 0)).subject(0) == NOBODY
+
+
+def test_what_leads_a_verb_or_a_noun_is_found_beyond_its_phrase() -> None:
+    # why did he often leave one of my best friends
+    tags = ("WRB", "VBD", "PRP", "RB", "VB", "CD", "IN", "PRP$", "JJS", "NNS")
+    around = Surroundings(tags, (-1,) * len(tags))
+    assert around.leader_of_verb(4) == 1, "beyond the subject and the adverb"
+    assert around.leader_of_verb(1) == 0
+    assert around.leader_of_verb(0) == NOBODY
+    assert around.leader_of_noun(9) == 6, "beyond the adjective and the pronoun"
+    assert Surroundings(("VBD", *5 * ("RB",), "VBN"), (-1,) * 7).leader_of_verb(6) == NOBODY
+    assert Surroundings(("VBD", *4 * ("RB",), "VBN"), (-1,) * 6).leader_of_verb(5) == 0
 
 
 def test_a_noun_has_a_determiner_and_begins_where_its_phrase_does() -> None:
