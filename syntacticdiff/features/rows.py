@@ -32,7 +32,15 @@ VALUES = {
 
 
 class FeatureRow(NamedTuple):
-    """A document's features by name, and its numeric columns in the order requested."""
+    """A document's features by name, and its numeric columns in the order requested.
+
+    Parameters
+    ----------
+    features : mapping of str to float
+        The values of the features that occur.
+    numbers : tuple of float
+        The numeric columns.
+    """
 
     features: Mapping[str, float]
     numbers: tuple[float, ...]
