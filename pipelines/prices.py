@@ -183,7 +183,10 @@ class Learner:
             templates=templates,
             reference=self.model.checksum,
             network=self.network,
-            density=Density(
+            # Prices that were learned from texts of one kind are right for that kind as they are.
+            density=None
+            if start is not None
+            else Density(
                 **FOLLOWING,
                 slope=SLOPE * TEMPERATURE,
                 least=LEAST * TEMPERATURE,

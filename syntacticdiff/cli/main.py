@@ -14,13 +14,17 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from syntacticdiff._version import __version__
+from syntacticdiff.cli.little_memory import nearly_out, prepare
 from syntacticdiff.cli.messages import messages_as_json, say
 from syntacticdiff.errors import SyntacticDiffError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 # The module and the summary of each command, so that --help need not import any.
 COMMANDS = {
@@ -46,6 +50,10 @@ COMMANDS = {
         "train_recognizer",
         "Make a network that recognises words, from clean text.",
     ),
+    "train-corrector": (
+        "train_corrector",
+        "Make an encoder-decoder that corrects, from pairs of sentences.",
+    ),
     "serve": ("serve", "The page and the HTTP interface, on this machine."),
     "score": ("score", "How likely the reference finds each sentence."),
     "train": ("train", "Make a reference model from text."),
@@ -53,10 +61,17 @@ COMMANDS = {
     "reference": ("reference", "Larger references, built on this machine from packages by name."),
     "import": ("import_", "Make a reference model from an ARPA file."),
     "export": ("export", "Write a reference model as an ARPA file."),
+    "doctor": ("doctor", "Look at this installation: versions, engine, models, extras, threads."),
+    "completion": (
+        "completion",
+        "Lines that make a shell complete commands, options and file names.",
+    ),
 }
 
 # What the system's loader says if a library does not fit into memory.
 _NO_MEMORY = ("failed to map segment", "annot allocate memory")
+
+_LACK = "memory ran out; free some, or try less at a time (shorter documents, fewer --jobs)"
 
 INTERRUPTED, BROKEN_PIPE, TERMINATED = 130, 141, 143
 
@@ -74,6 +89,8 @@ class _CommandLine(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
+        if not ctx.resilient_parsing:
+            prepare(cmd_name)
         command = import_module(f"syntacticdiff.cli.{COMMANDS[cmd_name][0]}").command
         assert isinstance(command, click.Command)
         return command
@@ -81,6 +98,17 @@ class _CommandLine(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, purpose) for name, (_, purpose) in COMMANDS.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        from click.shell_completion import CompletionItem
+
+        return [  # without importing any command
+            CompletionItem(name, help=purpose)
+            for name, (_, purpose) in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -94,6 +122,10 @@ class _CommandLine(click.Group):
     def main(self, args: Sequence[str] | None = None, *_: object, **__: object) -> NoReturn:
         """Run the command line and exit; further arguments of click's method are ignored."""
         messages_as_json(False)
+        if "_SYNTACTICDIFF_COMPLETE" in os.environ:  # a shell asks
+            from syntacticdiff.cli.completion import complete_file_names
+
+            complete_file_names()
         _replace_closed_streams()
         _explain_fatal_signals()
         # SIGTERM unwinds the stack like an exception, so that no half-written file is left.
@@ -124,14 +156,12 @@ class _CommandLine(click.Group):
             say("interrupted")
             return INTERRUPTED
         except ImportError as error:
-            if not any(sign in str(error) for sign in _NO_MEMORY):
+            if not (any(sign in str(error) for sign in _NO_MEMORY) or nearly_out()):
                 raise
             say("memory ran out while a library was loaded")
             return 1
         except MemoryError:
-            say(
-                "memory ran out; free some, or try less at a time (shorter documents, fewer --jobs)"
-            )
+            say(_LACK)
             return 1
         except BrokenPipeError:
             _discard_output()
@@ -139,6 +169,11 @@ class _CommandLine(click.Group):
         except OSError as error:
             _discard_output()
             say(f"{error.filename or 'standard output'}: {error.strerror or error}")
+            return 1
+        except Exception:
+            if not nearly_out():
+                raise
+            say(_LACK)
             return 1
 
 

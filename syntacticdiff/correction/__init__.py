@@ -7,6 +7,7 @@ from syntacticdiff._lazy import exports
 if TYPE_CHECKING:
     from syntacticdiff.correction.corrector import Correction as Correction
     from syntacticdiff.correction.corrector import Corrector as Corrector
+    from syntacticdiff.correction.neural import NeuralCorrector as NeuralCorrector
     from syntacticdiff.correction.repairing import RepairCorrector as RepairCorrector
     from syntacticdiff.correction.settings import SUMMARY as SUMMARY
     from syntacticdiff.correction.settings import CorrectionSettings as CorrectionSettings

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from syntacticdiff.edits.rewriting import Span
     from syntacticdiff.reference import ReferenceModel
 
-OPTIONS = ("settings", "model", "min_probability")
+OPTIONS = ("settings", "model", "min_probability", "guard")
 
 
 class DiffFinder(Protocol):
@@ -75,7 +75,7 @@ class SystemEntry(Entry):
         *,
         tokenized: bool = False,
         engine: str = "auto",
-        **options: str | float | None,
+        **options: str | float | bool | None,
     ) -> CorrectionSystem:
         """The system; an option that is not None and that it does not take is an error.
 
@@ -87,7 +87,7 @@ class SystemEntry(Entry):
             Strings are tokens separated by spaces, and documents have a sentence on each line.
         engine : str, default "auto"
             `"auto"`, `"native"` or `"python"`.
-        **options : str, float or None
+        **options : str, float, bool or None
             Values by the names in `OPTIONS`; None for one that is not given.
         """
         given = {name: value for name, value in options.items() if value is not None}
@@ -117,5 +117,11 @@ SYSTEMS = Registry(
         "the parser that repairs: determiners, prepositions, noun number and verb forms",
         "syntacticdiff.correction.repairing:RepairCorrector",
         options=("model",),
+    ),
+    SystemEntry(
+        "nrl",
+        "an encoder-decoder that train-corrector has made, taught by its own GLEU",
+        "syntacticdiff.correction.neural:NeuralCorrector",
+        options=("model", "guard"),
     ),
 )

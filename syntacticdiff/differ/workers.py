@@ -12,7 +12,6 @@ import uuid
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -223,6 +222,8 @@ def _work(
 
 def _done(tasks: Sequence[Task], n_jobs: int, prefer: str) -> list[Any]:
     """The results of joblib's tasks; once more if a worker process was killed."""
+    from concurrent.futures.process import BrokenProcessPool  # here, because most runs have no pool
+
     import joblib
 
     try:

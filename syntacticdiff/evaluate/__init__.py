@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from syntacticdiff.evaluate.edit_weights import GainWeights as GainWeights
     from syntacticdiff.evaluate.errant import Errant as Errant
     from syntacticdiff.evaluate.gleu import Gleu as Gleu
+    from syntacticdiff.evaluate.gleu import SentenceReward as SentenceReward
+    from syntacticdiff.evaluate.gleu import sentence_reward as sentence_reward
     from syntacticdiff.evaluate.graph_files import read_graphs as read_graphs
     from syntacticdiff.evaluate.graphs import Graph as Graph
     from syntacticdiff.evaluate.imeasure import IMeasure as IMeasure

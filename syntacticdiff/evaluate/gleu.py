@@ -30,6 +30,7 @@ from syntacticdiff.parameters import one_of
 
 Floats = npt.NDArray[np.float64]
 Draws = Literal["python2", "python3"]
+Smoothing = Literal["official", "add-one", "released"]
 
 ORDER = 4
 ITERATIONS = 500
@@ -317,6 +318,123 @@ def gleu_values(sums: Floats) -> Floats:
     brevity = np.minimum(0.0, 1 - safe[:, 1] / safe[:, 0])
     values: Floats = np.where(possible, np.exp(brevity + precisions), 0.0)
     return values
+
+
+class SentenceReward:
+    """Sentence GLEU of many versions of one sentence, as a reward for whoever writes them.
+
+    Parameters
+    ----------
+    source : tuple of str
+        The tokens of the uncorrected sentence.
+    references : sequence of tuples of str
+        The tokens of its corrected versions, at least one; the reward is the mean over them.
+    smoothing : {"official", "add-one", "released"}, default "official"
+        What is done about orders of which nothing matches. `official` is the sentence mode of the
+        original program: counts of 0 become 1. `add-one` adds 1 to the matches and the n-grams of
+        orders 2 to 4. `released` does so as well, and has the fault of the program that was
+        released with the study of reinforcement (Sakaguchi and others 2017): whatever is kept from
+        the source is punished, whether the reference has it or not.
+
+    Examples
+    --------
+    >>> reward = SentenceReward(("He", "go", "home"), [("He", "goes", "home")])
+    >>> reward(("He", "goes", "home")), reward(())
+    (1.0, 0.0)
+    """
+
+    def __init__(
+        self,
+        source: Tokens,
+        references: Sequence[Tokens],
+        smoothing: Smoothing = "official",
+    ) -> None:
+        one_of("smoothing", smoothing, get_args(Smoothing))
+        if not references:
+            raise UsageError("references: at least one is needed")
+        self.smoothing = smoothing
+        self._lengths = [len(reference) for reference in references]
+        self._wanted = [_all_ngrams(reference) for reference in references]
+        self._original = _all_ngrams(source)
+
+    def __call__(self, hypothesis: Tokens) -> float:
+        """The reward of one version; that of an empty one is 0.
+
+        Parameters
+        ----------
+        hypothesis : tuple of str
+            Its tokens.
+        """
+        if not hypothesis:
+            return 0.0
+        own = _all_ngrams(hypothesis)
+        values = (
+            self._value(len(hypothesis), own, length, wanted)
+            for length, wanted in zip(self._lengths, self._wanted, strict=True)
+        )
+        return sum(values) / len(self._lengths)
+
+    def _value(
+        self, length: int, own: Counter[Tokens], reference: int, wanted: Counter[Tokens]
+    ) -> float:
+        original, released = self._original, self.smoothing == "released"
+        matches = [0] * ORDER
+        for ngram, count in own.items():
+            order = len(ngram) - 1
+            if ngram in wanted:
+                matches[order] += min(count, wanted[ngram])
+                if not released:
+                    continue
+            if ngram in original:
+                matches[order] -= min(count, original[ngram])
+        total = 0.0
+        for order, matched in enumerate(matches):
+            ngrams, found = max(0, length - order), max(0, matched)
+            if self.smoothing == "official":
+                found, ngrams = found or 1, ngrams or 1
+            elif order:
+                found, ngrams = found + 1, ngrams + 1
+            elif not found:
+                return 0.0
+            total += math.log(found / ngrams)
+        brevity = min(0.0, 1 - (reference or 1) / length)
+        return math.exp(brevity + total / ORDER)
+
+
+def sentence_reward(
+    source: Tokens,
+    references: Sequence[Tokens],
+    hypothesis: Tokens,
+    smoothing: Smoothing = "official",
+) -> float:
+    """Sentence GLEU of one version of a sentence; see `SentenceReward`, which is for many.
+
+    Parameters
+    ----------
+    source : tuple of str
+        The tokens of the uncorrected sentence.
+    references : sequence of tuples of str
+        The tokens of its corrected versions, at least one; the reward is the mean over them.
+    hypothesis : tuple of str
+        The tokens of the version; the reward of an empty one is 0.
+    smoothing : {"official", "add-one", "released"}, default "official"
+        As for `SentenceReward`.
+
+    Examples
+    --------
+    >>> wanted = [("He", "goes", "home")]
+    >>> round(sentence_reward(("He", "go", "home"), wanted, ("He", "go", "home")), 3)
+    0.639
+    """
+    return SentenceReward(source, references, smoothing)(hypothesis)
+
+
+def _all_ngrams(tokens: Tokens) -> Counter[Tokens]:
+    """The n-grams of all orders."""
+    starts = range(len(tokens))
+    return Counter(
+        tokens[at : at + n] for n in range(1, ORDER + 1) for at in starts[: 1 - n or None]
+    )
 
 
 def _interval(mean: float, std: float) -> tuple[float, float]:

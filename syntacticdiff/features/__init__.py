@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from syntacticdiff.features.grammar import GrammarFeatures as GrammarFeatures
     from syntacticdiff.features.grammar import grammar_scaling as grammar_scaling
     from syntacticdiff.features.grammar import group_of as group_of
+    from syntacticdiff.features.habits import OPPORTUNITIES as OPPORTUNITIES
+    from syntacticdiff.features.habits import HabitCounts as HabitCounts
     from syntacticdiff.features.hashing import HashingEditVectorizer as HashingEditVectorizer
     from syntacticdiff.features.information_gain import InformativeFeature as InformativeFeature
     from syntacticdiff.features.information_gain import most_informative as most_informative

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from syntacticdiff.edits.diff import Diff, Edit
-from syntacticdiff.edits.names import edit_name
+from syntacticdiff.edits.names import escaped, plain_name
 from syntacticdiff.features.kinds import (
     mask,
     masked_change,
@@ -291,12 +291,12 @@ def _beside(edit: Edit, row: Sequence[str]) -> tuple[str, str]:
 def _spelled(op: str, source: str, target: str, tag: str, masked: bool) -> str:
     """The name of an edit; a mask is in braces, and a brace of a word is escaped."""
     if not masked:
-        return edit_name(op, _plain(source), _plain(target))  # type: ignore[arg-type]
+        return plain_name(op, _plain(source), _plain(target))  # type: ignore[arg-type]
     if op == "sub":
         change = masked_change(source, target)
         if change is not None:
             return f"sub({{{tag}}}->{{{change}}})"
-    return edit_name(op, _masked(source, tag), _masked(target, "word"))  # type: ignore[arg-type]
+    return plain_name(op, _masked(source, tag), _masked(target, "word"))  # type: ignore[arg-type]
 
 
 def _masked(word: str, tag: str) -> str:
@@ -304,7 +304,7 @@ def _masked(word: str, tag: str) -> str:
 
 
 def _plain(word: str) -> str:
-    cut = word if len(word) <= 100 else f"{word[:99]}…"
+    cut = escaped(word if len(word) <= 100 else f"{word[:99]}…")
     return f"\\{cut}" if cut.startswith("{") else cut
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias, Unpack
 
 import numpy as np
@@ -20,7 +21,7 @@ from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.differ.preparing import DocumentInput
 from syntacticdiff.differ.settings import DifferSettings, takes_settings
 from syntacticdiff.differ.ways import DESCRIPTIVE
-from syntacticdiff.edits.diff import Diff
+from syntacticdiff.edits.diff import Diff, Edit
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.base import (
     EditTransformer,
@@ -28,7 +29,7 @@ from syntacticdiff.features.base import (
     checked_documents,
     refuse_tables,
 )
-from syntacticdiff.features.grammar import grammar_scaling
+from syntacticdiff.features.grammar import NUMBERS, grammar_scaling
 from syntacticdiff.features.information_gain import InformativeFeature, most_informative
 from syntacticdiff.features.matrix import (
     FeatureCounts,
@@ -326,6 +327,26 @@ engine, tokenized : as for SyntacticDiff
         check_is_fitted(self)
         [checked] = checked_documents([document])
         return self.differ_.document(checked)
+
+    def names_of_edit(self, diff: Diff, edit: Edit) -> set[str]:
+        """The features that an edit of a sentence counts under.
+
+        Parameters
+        ----------
+        diff : Diff
+            The diff of the sentence, from `explain`.
+        edit : Edit
+            One of its edits or alternatives.
+
+        Returns
+        -------
+        set of str
+            Names of features, in the vocabulary or not.
+        """
+        check_is_fitted(self)
+        alone = replace(diff, edits=(edit,), alternatives=(), soft_counts={str(edit): 1.0})
+        names = set(self._features([alone]).features)
+        return names - set(NUMBERS) if self.preset is not None else names
 
     def top_edits(
         self,

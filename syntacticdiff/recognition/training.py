@@ -12,9 +12,8 @@ import hashlib
 import json
 import os
 import time
-import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,9 +22,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from syntacticdiff._version import __version__
-from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.files.atomic import atomic_write
+from syntacticdiff.errors import InputError
 from syntacticdiff.parameters import one_of, positive_number, whole_number
+from syntacticdiff.recognition.learning import (
+    Weights,
+    load_state,
+    required_torch,
+    save_state,
+    weights_of,
+)
 from syntacticdiff.recognition.network import UNKNOWN, RecognitionNetwork
 from syntacticdiff.recognition.noise import KINDS, MIXED, NOISES, may_change
 from syntacticdiff.recognition.semicharacter import (
@@ -41,7 +46,6 @@ from syntacticdiff.text.tokenizers import find_tokenizer
 if TYPE_CHECKING:
     import torch
 
-INSTALL = "pip install 'syntacticdiff[neural]'"
 LONGEST_SENTENCE = 100  # words; a longer one is read in parts
 LARGEST_GRADIENT = 5.0
 SMALL_LETTERS = ALPHABET.index("a")
@@ -259,15 +263,6 @@ def train_recognizer(
     return replace(network, header={**network.header, **read})
 
 
-def _torch() -> Any:
-    try:
-        import torch
-    except ImportError:
-        raise UsageError(f"training a recogniser needs torch; run: {INSTALL}") from None
-    torch.set_num_threads(1)  # with more, a busy machine mostly waits
-    return torch
-
-
 class _Run:
     """A training: its text, its network, and where it is."""
 
@@ -278,7 +273,7 @@ class _Run:
         held_out: Sequence[Sequence[str]] | None,
         checkpoint: str | os.PathLike[str] | None,
     ) -> None:
-        self.torch = _torch()
+        self.torch = required_torch("training a recogniser")
         if held_out is None and len(sentences) >= 10 * HELD_OUT:
             held_out = sentences[::HELD_OUT]
             sentences = [s for n, s in enumerate(sentences) if n % HELD_OUT]
@@ -298,7 +293,7 @@ class _Run:
         )
         self.each_epoch = len(self.text.batches(settings, 0))
         self.step, self.held_out_loss = 0, np.inf
-        self.best: dict[str, NDArray[np.float32]] | None = None
+        self.best: Weights | None = None
         self.checkpoint = None if checkpoint is None else Path(checkpoint)
         self._restore()
 
@@ -395,12 +390,7 @@ class _Run:
         loss = total / words if words else 0.0
         if loss <= self.held_out_loss or not words:
             self.held_out_loss = loss
-            self.best = self._weights()
-
-    def _weights(self) -> dict[str, NDArray[np.float32]]:
-        return {
-            name: value.detach().numpy().copy() for name, value in self.network.state_dict().items()
-        }
+            self.best = weights_of(self.network)
 
     def best_network(self) -> RecognitionNetwork:
         """The best state so far."""
@@ -420,47 +410,21 @@ class _Run:
             {"training": training, "signature": f"syntacticdiff {__version__}, {self.digest}"},
         )
 
-    # A checkpoint holds arrays and JSON only: weights, what Adam remembers of them, and the best.
-
     def save(self) -> None:
         """Keep the state, if there is a file for it."""
         if self.checkpoint is None:
             return
-        arrays = {f"now.{name}": value for name, value in self._weights().items()}
-        for number, state in enumerate(self.optimiser.state_dict()["state"].values()):
-            arrays |= {f"adam.{number}.{name}": value.numpy() for name, value in state.items()}
-        arrays |= {f"best.{name}": value for name, value in (self.best or {}).items()}
         place = {"digest": self.digest, "step": self.step, "held_out": float(self.held_out_loss)}
-        arrays["place"] = np.frombuffer(json.dumps(place).encode(), np.uint8)
-        with atomic_write(self.checkpoint) as stream:
-            np.savez(stream, **arrays)  # type: ignore[arg-type]
+        save_state(self.checkpoint, self.network, self.optimiser, self.best, place)
 
     def _restore(self) -> None:
         """Go on where a run of the same text and settings was stopped."""
-        if self.checkpoint is None or not self.checkpoint.exists():
+        state = load_state(self.checkpoint, self.digest)
+        if state is None:
             return
-        try:
-            with np.load(self.checkpoint, allow_pickle=False) as file:
-                arrays = dict(file)
-            place = json.loads(arrays["place"].tobytes())
-        except (OSError, ValueError, KeyError, zipfile.BadZipFile):
-            return  # what cannot be read is made again
-        if place.get("digest") != self.digest:
-            return
-        torch = self.torch
-
-        def chosen(start: str) -> Iterator[tuple[str, Any]]:
-            for name, value in arrays.items():
-                if name.startswith(start):
-                    yield name.removeprefix(start), torch.from_numpy(value.copy())
-
-        self.network.load_state_dict(dict(chosen("now.")))
-        adam = self.optimiser.state_dict()
-        count = len(adam["param_groups"][0]["params"])
-        adam["state"] = {number: dict(chosen(f"adam.{number}.")) for number in range(count)}
-        self.optimiser.load_state_dict(adam)
-        self.best = {name: value.numpy() for name, value in chosen("best.")} or None
-        self.step, self.held_out_loss = place["step"], place["held_out"]
+        state.restore(self.torch, self.network, self.optimiser)
+        self.best = state.best
+        self.step, self.held_out_loss = state.place["step"], state.place["held_out"]
 
 
 def sample_outputs(

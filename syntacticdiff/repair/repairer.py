@@ -12,14 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from syntacticdiff.edits.diff import Diff, Edit, apply_edits
-from syntacticdiff.edits.rewriting import rewrite
+from syntacticdiff.edits.diff import Diff, Edit
+from syntacticdiff.edits.measured import measured_diff
 from syntacticdiff.errors import ModelError, UsageError
 from syntacticdiff.files.container import container_checksum, open_container, write_container
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.native import is_closed, native_levels
-from syntacticdiff.reference.scored import ScoredSentence
-from syntacticdiff.reference.scorer import END, UNKNOWN, bits_per_token
 from syntacticdiff.repair.easyfirst import ACTIONS, RepairOutcome, find_repair
 from syntacticdiff.repair.lexemes import Lexemes
 from syntacticdiff.syntax import Parser, Tree
@@ -258,62 +256,15 @@ class Repairer:
         apart : bool, default False
             The tokens of `text` are separated by spaces, and are to stay so.
         """
-        if text is None or spans is None:
-            text, spans = " ".join(repair.words), _spans_apart(repair.words)
-            apart = True
-        model = self.reference
-        folded = tuple(model.fold(word) for word in repair.words)
-        edits: list[Edit] = []
-        before = bits = self._bits(folded)
-        for edit in repair.edits():
-            edit = Edit(edit.op, edit.position, model.fold(edit.source), model.fold(edit.target))
-            after = self._bits(apply_edits(folded, [*edits, edit]))
-            start, end = _place(edit, spans)
-            edits.append(
-                Edit(edit.op, edit.position, edit.source, edit.target, bits - after, start, end)
-            )
-            bits = after
-        known = model.lexicon.id
-        return Diff(
+        return measured_diff(
+            self.reference,
+            repair.words,
+            repair.edits(),
             text=text,
-            tokens=folded,
-            edits=tuple(edits),
-            before=before,
-            after=bits,
-            output=rewrite(
-                text,
-                spans,
-                edits,
-                casing=model.casing,
-                recase=not model.cased,
-                apart=apart,
-            )
-            if edits
-            else text,
-            output_tokens=apply_edits(folded, edits),
-            unknown=sum(known(word) == UNKNOWN for word in folded),
+            spans=spans,
             offset=offset,
+            apart=apart,
         )
-
-    def _bits(self, folded: Sequence[str]) -> float:
-        ids = [*(self.reference.lexicon.id(word) for word in folded), END]
-        return bits_per_token(ScoredSentence(self.reference.scorer, ids).total, len(ids))
-
-
-def _spans_apart(words: Words) -> list[tuple[int, int]]:
-    spans, start = [], 0
-    for word in words:
-        spans.append((start, start + len(word)))
-        start += len(word) + 1
-    return spans
-
-
-def _place(edit: Edit, spans: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Where an edit is in the text, as code points."""
-    if edit.op != "insert":
-        return spans[edit.position]
-    start = spans[edit.position][0] if edit.position < len(spans) else spans[-1][1]
-    return start, start
 
 
 class NativeReference:

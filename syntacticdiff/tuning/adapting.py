@@ -1,14 +1,16 @@
 """The second level of tuning: prices adapted to annotated text, and from which probability on.
 
 Prices start from those that are shipped and are drawn to them, so that little text changes what it
-speaks of and nothing else. Which strength of that and which least probability give the best F is
-tried on sentences that were not learned from: inner folds of the training sentences.
+speaks of and nothing else. Which strength of that and which least probability give the best F, and
+whether prices still follow how many errors a text has, is tried on sentences that were not learned
+from: inner folds of the training sentences.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -75,6 +77,8 @@ class AdaptedLevel:
         self.trials, self.settings, self.start = trials, dict(settings), start
         self.base, self.seed, self.offset = base, seed, offset
         self.weights = unpacked(start.weights)
+        # Prices learned from texts of one kind are right for that kind as they are.
+        self._densities = tuple(dict.fromkeys((start.density, None)))
         self.places = tabulated(self._differ(start, 0.5), trials.gold)
 
     def learn(self, sentences: NDArray[np.intp], report: Report = lambda _: None) -> Adapted:
@@ -92,12 +96,14 @@ class AdaptedLevel:
                     )
                     for fold in range(INNER_FOLDS)
                 ]
-                for least in PROBABILITIES:
+                for density, least in product(self._densities, PROBABILITIES):
                     report(f"trying edits of probability {least} and more")
-                    f = self._inner(inner, least)
+                    f = self._inner(
+                        [(replace(prices, density=density), held) for prices, held in inner], least
+                    )
                     if f > best.inner:
                         prices = self._fitted(sentences, strength, report)
-                        best = Adapted(prices, least, f)
+                        best = Adapted(replace(prices, density=density), least, f)
         except KeyboardInterrupt:
             raise StoppedAdapting(best) from None
         return best

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import math
 import pickle
+import re
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sklearn.base import clone
 
 from syntacticdiff import Diff, Edit, EditVectorizer, ReferenceModel, SyntacticDiff
+from syntacticdiff.classify.views import VIEWS, Reading
+from syntacticdiff.edits.names import NamedEdit, parsed_name
 from syntacticdiff.errors import UsageError
-from syntacticdiff.features import GROUPS, ColumnScaling, GrammarFeatures, group_of
+from syntacticdiff.features import GROUPS, ColumnScaling, GrammarFeatures, grammar, group_of, kinds
 from syntacticdiff.features.grammar import IDF_GROUPS, WEIGHTS
 from syntacticdiff.features.kinds import masked_change, opportunities, opportunity_of, tagged_kind
 from syntacticdiff.features.matrix import EmptyVocabularyError
+from syntacticdiff.features.plain_features import habit_of_feature
 from syntacticdiff.features.spelling_habits import letter_patterns
 from syntacticdiff.features.unusual import Unusual
+
+Change = tuple[str, str, str]
 
 ESSAYS = [
     "She go to school every day. He is teacher and he have two dog.",
@@ -190,3 +198,73 @@ def test_columns_that_do_not_vary_are_left_out() -> None:
     assert scaling.columns_.tolist() == [1]
     with pytest.raises(EmptyVocabularyError):
         ColumnScaling(["a"]).fit(np.ones((3, 1)))
+
+
+ODD = (
+    st.text(alphabet=r"ab{}|\->,()^$[] " + "1", min_size=1, max_size=6).map(str.strip).filter(bool)
+)
+CHANGES = st.one_of(
+    st.tuples(st.just("insert"), st.just(""), ODD),
+    st.tuples(st.just("remove"), ODD, st.just("")),
+    st.tuples(st.just("sub"), ODD, ODD),
+)
+
+
+@given(CHANGES, CHANGES)
+def test_two_edits_have_one_name_only_if_they_are_one_change(one: Change, two: Change) -> None:
+    names = [grammar._spelled(*change, "NN", False) for change in (one, two)]
+    assert (names[0] == names[1]) == (one == two)
+    parsed = parsed_name(names[0])
+    assert parsed == NamedEdit(*one)
+
+
+@given(CHANGES, st.sampled_from(["NN", "VBP", "IN"]), CHANGES, st.sampled_from(["NN", "VBP", "IN"]))
+def test_masked_names_say_the_operation_the_function_words_and_the_masks(
+    one: Change, tag: str, two: Change, other: str
+) -> None:
+    def meaning(change: Change, tag: str) -> tuple[object, ...]:
+        op, source, target = change
+        if op == "sub" and (kind := masked_change(source, target)) is not None:
+            return op, tag, kind
+        return op, kinds.mask(source, tag) or (source,), kinds.mask(target, "word") or (target,)
+
+    names = [grammar._spelled(*change, of, True) for change, of in ((one, tag), (two, other))]
+    assert (names[0] == names[1]) == (meaning(one, tag) == meaning(two, other))
+
+
+@given(ODD, ODD, ODD, ODD)
+def test_letters_of_two_misspellings_have_one_name_only_if_they_are_the_same(
+    source: str, target: str, other: str, word: str
+) -> None:
+    def change(name: str) -> list[str]:
+        return re.findall(r"\\.|.", name)  # an escape is one letter
+
+    for first, second in zip(
+        letter_patterns(source, target), letter_patterns(other, word), strict=False
+    ):
+        if first == second:
+            assert change(first) == change(second)
+            assert change(first).count(">") == 1
+
+
+def test_groups_do_not_share_names(fitted: EditVectorizer) -> None:
+    names = fitted.get_feature_names_out().tolist()
+    assert len(set(names)) == len(names)
+    for name in names:
+        assert name.isprintable()
+        assert habit_of_feature(name)
+
+
+@pytest.mark.parametrize("view", [name for name, view in VIEWS.items() if view.features])
+def test_names_of_views_are_injective(view: str) -> None:
+    """Tokens that are given may hold spaces and backslashes."""
+    function = VIEWS[view].features
+    assert function is not None
+    one = Reading("a b c", [["a b", "c"]], ["a b", "c"], "en")
+    two = Reading("a b c", [["a", "b c"]], ["a", "b c"], "en")
+    three = Reading("a b c", [["a", "b", "c"]], ["a", "b", "c"], "en")
+    if view in ("bigrams", "ngrams"):
+        longest = [max(function(reading), key=len) for reading in (one, two, three)]
+        assert len(set(longest)) == 3
+        assert function(one)[0] == r"a\ b"
+    assert function(three) == function(three)

@@ -1,0 +1,89 @@
+"""Rewriting: the edits of outputs, and the guard."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from syntacticdiff.edits.diff import apply_edits
+from syntacticdiff.neural import CorrectionNetwork, EncoderDecoder, Rewriter, Rewriting, Sizes
+from syntacticdiff.neural.batches import Vocabulary
+from syntacticdiff.recognition.learning import weights_of
+from syntacticdiff.reference import ReferenceModel
+
+words = st.lists(st.sampled_from(["a", "b", "c", "the", "The"]), min_size=1, max_size=7).map(tuple)
+
+
+@given(words, words)
+def test_the_edits_make_the_output_and_are_in_normal_form(
+    source: tuple[str, ...], target: tuple[str, ...]
+) -> None:
+    edits = Rewriting(source, target, tuple(0.5 for _ in range(len(target) + 1))).edits()
+    assert apply_edits(source, edits) == target
+    assert [edit.position for edit in edits] == sorted(edit.position for edit in edits)
+    assert all(edit.probability == 0.5 for edit in edits)
+    removed = {edit.position for edit in edits if edit.op == "remove"}
+    assert not any(e.op == "insert" and e.position - 1 in removed for e in edits)
+
+
+def test_an_edit_has_the_probability_of_its_step() -> None:
+    rewriting = Rewriting(
+        ("He", "go", "to", "home"), ("He", "goes", "home", "."), (0.9, 0.8, 0.7, 0.6, 0.5)
+    )
+    found = {str(edit): edit.probability for edit in rewriting.edits()}
+    assert found == {"sub(go->goes)": 0.8, "remove(to)": 0.7, "insert(.)": 0.6}
+
+
+@pytest.fixture
+def network(torch: Any) -> CorrectionNetwork:
+    """It copies everything."""
+    torch.manual_seed(0)
+    sizes = Sizes(8, 8, 8)
+    made = EncoderDecoder(torch, Vocabulary(("the", "dog", "runs")), sizes)
+    with torch.no_grad():
+        made.layers["cue"].weight[:, 3] += 6
+        made.layers["gate"].bias.fill_(-6)
+    return CorrectionNetwork(made.vocabulary.words, sizes, 6, weights_of(made.layers))
+
+
+@pytest.fixture
+def reference() -> ReferenceModel:
+    return ReferenceModel.train(["the dog runs", "a dog runs", "the dog sleeps"] * 20)
+
+
+def rewritten(rewriter: Rewriter, source: str, output: str, monkeypatch: Any) -> str:
+    """What the rewriter makes of an output that the network would give."""
+    from syntacticdiff.neural import rewriter as module
+    from syntacticdiff.neural.decoding import Decoded
+
+    tokens = tuple(output.split())
+    found = Decoded(tokens, (), (-0.1,) * (len(tokens) + 1))
+    monkeypatch.setattr(module, "decode", lambda network, sentences, beam: [found])
+    [made] = rewriter.rewrite_many([source.split()])
+    return " ".join(made.tokens)
+
+
+def test_the_guard_drops_what_is_less_likely_or_much_longer(
+    network: CorrectionNetwork, reference: ReferenceModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guarded = Rewriter(network, reference)
+    free = Rewriter(network, reference, guard=False)
+    better, worse, longer = "the dog runs", "dog the runs", "the dog runs the dog runs"
+    assert rewritten(guarded, "dog runs the", better, monkeypatch) == better
+    assert rewritten(guarded, better, worse, monkeypatch) == better
+    assert rewritten(free, better, worse, monkeypatch) == worse
+    assert rewritten(guarded, "dog runs the", longer, monkeypatch) == "dog runs the"
+    assert rewritten(free, "dog runs the", longer, monkeypatch) == longer
+    assert rewritten(free, better, "", monkeypatch) == better  # nothing is no correction
+
+
+def test_longer_sentences_than_it_was_trained_on_and_empty_ones_are_left_alone(
+    network: CorrectionNetwork, reference: ReferenceModel
+) -> None:
+    sentences = [(), ("the", "dog"), ("the",) * 7, ("Zyx", "runs", "!")]
+    found = Rewriter(network, reference, beam=2).rewrite_many(sentences)
+    assert [each.tokens for each in found] == sentences
+    assert all(each.edits() == () for each in found)
