@@ -160,9 +160,9 @@ def _training_options(classifier: str) -> tuple[Decorator, ...]:
     "features",
     type=comma_separated(str, "words,stems+edits"),
     default="words,edits,combined",
-    show_default=f"words,edits,combined; of scores {SCORE_VIEWS}",
+    show_default=True,
     metavar="LIST",
-    help=f"What is compared: {feature_sets_help()}",
+    help=f"What is compared: {feature_sets_help()} Without it, --score compares {SCORE_VIEWS}.",
 )
 @click.option(
     "--test",
@@ -304,9 +304,9 @@ def evaluate_command(
     "--views",
     "features",
     default="combined",
-    show_default="combined; of scores grammar",
+    show_default=True,
     metavar="NAME",
-    help=f"What is learned from: {feature_sets_help()}",
+    help=f"What is learned from: {feature_sets_help()} Without it, --score learns from grammar.",
 )
 @_learning_options("logistic")
 def train_command(

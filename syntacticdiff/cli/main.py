@@ -35,7 +35,10 @@ COMMANDS = {
         "features",
         "The edits of each document as a table of counts.",
     ),
-    "classify": ("classify", "Predict the classes of documents from words, edits or both."),
+    "classify": (
+        "classify",
+        "Predict the classes or scores of documents from words, edits or both.",
+    ),
     "cluster": ("cluster", "Find topics of errors in documents."),
     "compare": ("compare", "Find the edits that distinguish two corpora."),
     "report": ("report", "Texts and their edits as one page to look at."),

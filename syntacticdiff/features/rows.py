@@ -32,7 +32,15 @@ VALUES = {
 
 
 class FeatureRow(NamedTuple):
-    """A document's features by name, and its numeric columns in the order requested."""
+    """A document's features by name, and its numeric columns in the order requested.
+
+    Parameters
+    ----------
+    features : dict of str to float
+        The value of each feature that the document has.
+    numbers : tuple of float
+        The numeric columns.
+    """
 
     features: Mapping[str, float]
     numbers: tuple[float, ...]
