@@ -17,7 +17,7 @@ from syntacticdiff.errors import InputError
 NEEDED = {
     "cluster": 720,
     "classify": 580,
-    "features": 540,
+    "features": 490,
     "compare": 520,
     "tune": 400,
     "rank": 390,

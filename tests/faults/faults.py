@@ -461,8 +461,8 @@ the device returns EIO, the file system is read-only, the process is killed (-9)
 folder is copied at that moment). Afterwards each output has to be the old one or the new one,
 whole, and the same command without a fault has to give the new one and to leave nothing else.
 Written by `tests/faults/faults.py` (`make faults`, which adds to them, those with the fewest runs
-first) from {runs:,} runs. `serve` writes no file; `reference build` and `train-recognizer` are not
-among them (they need a package index, and torch).
+first) from {runs:,} runs. `serve` writes no file. `reference build`, which needs a package index,
+and `train-recognizer` and `train-corrector`, which need torch, are not among them.
 
 | command | {faults} | not as it should be |
 |---|{rules}---|
