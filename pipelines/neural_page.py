@@ -336,7 +336,7 @@ def _cost(report: Report) -> Iterator[str]:
     rows = []
     for name, row in ROWS.items():
         done = runs.get(name, {})
-        missing = [m["seed"] for m in report["missing"] if m["row"] == name]
+        missing = [seed for seed in SEEDS if seed not in done]
         seconds = each.get(name)
         if seconds is None:  # that of a row of the same kind
             alike = [each[n] for n in each if ROWS[n].is_rewarded == row.is_rewarded]
