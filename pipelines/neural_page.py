@@ -75,10 +75,10 @@ def _released(report: Report) -> Iterator[str]:
         "",
         "## 1. The released outputs, JFLEG test",
         "",
-        "GLEU is the published figure to the last digit or the one before. M2 is not: the edits of "
-        "the references that the study scored with were not released, and ours, which our "
-        "alignment finds, are more easily met (higher recall). The difference between the two "
-        "systems has the same sign by both.",
+        "GLEU is the published figure, to 0.01. M2 is not reproduced: which edits of the "
+        "references the study scored with is not known here, and with those that our alignment "
+        "finds, recall is higher. The difference between the two systems has the same sign. The "
+        "spell-checked source also differs from the source in capitals, which edits count.",
     )
     table = []
     for name, (gleu, *m2) in PUBLISHED.items():
