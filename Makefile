@@ -10,6 +10,7 @@
 #   make sanitize    the native engine and its tests under AddressSanitizer and UBSan
 #   make sanitize-suite  the whole Python suite with that engine, and threads under ThreadSanitizer
 #   make bench       speed, as ratios measured in one run
+#   make wheel       sdist and wheel, installed without a compiler in an empty environment and tested
 #   make docs        the site, from docs/ and the docstrings; broken links are errors
 #   make fuzz        ever new odd input for every reader and both engines, FUZZ_SECONDS for each
 #   make fuzz-record the same, also guided by coverage, with the figures added to results/fuzz.md
@@ -27,13 +28,15 @@ PLAIN = .venv-plain
 OLDEST = .venv-oldest
 EXTRAS = .venv-extras
 FUZZ_SECONDS ?= 60
+# Processes that run the tests; 0 for one that shows the tests as they go.
+JOBS ?= 2
 FAULT_RUNS ?= 1000
 # ON makes the compiler's warnings errors, for those who change the C++ sources; .ci/run sets it.
 WERROR ?= OFF
 export SKBUILD_CMAKE_DEFINE = SYNTACTICDIFF_WERROR=$(WERROR)
 
 .PHONY: demo test native-test lint docs test-plain test-oldest test-extras sanitize sanitize-suite \
-	bench fuzz fuzz-record faults lock audit openapi soak-service soak clean
+	bench fuzz fuzz-record faults lock audit openapi soak-service soak wheel clean
 
 demo: $(VENV)/.demo
 	$(BIN)/syntacticdiff demo
@@ -43,7 +46,7 @@ demo: $(VENV)/.demo
 # Not `python -m pytest`: that would put this folder before the installed package.
 test: native-test
 	$(BIN)/python -P -c 'import syntacticdiff._native'  # or its tests would be skipped
-	$(BIN)/pytest
+	$(BIN)/pytest -n $(JOBS) --dist worksteal
 
 native-test: $(VENV)/.test
 	@mkdir -p build
@@ -87,7 +90,11 @@ docs: $(VENV)/.docs
 	$(BIN)/mkdocs build --quiet --strict --config-file docs/site/mkdocs.yml
 	@echo "The site is in build/site; open build/site/index.html"
 
+wheel:
+	tests/wheel/build.sh $(PYTHON)
+
 bench: $(VENV)/.test
+	$(BIN)/python benchmarks/start.py
 	$(BIN)/python benchmarks/engines.py
 	$(BIN)/python benchmarks/compact.py
 	$(BIN)/python benchmarks/lattice.py
@@ -95,11 +102,12 @@ bench: $(VENV)/.test
 fuzz: $(VENV)/.test
 	$(BIN)/python tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS)
 
-# The same, by chance and then guided by coverage, with the figures added to results/fuzz.md.
+# The same, guided by coverage and by chance in turns, with the figures added to results/fuzz.md;
+# whatever lacks most comes first. FUZZ_SECONDS=enough: until nothing lacks.
 fuzz-record: $(VENV)/.test
 	$(BIN)/python -m pip install --quiet atheris
-	$(BIN)/python tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS) --record results/fuzz.json
-	$(BIN)/python tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS) --record results/fuzz.json --guided
+	$(BIN)/python tests/fuzz/fuzz.py --both --record results/fuzz.json \
+		$(if $(filter enough,$(FUZZ_SECONDS)),--enough,--seconds $(FUZZ_SECONDS))
 
 faults: $(VENV)/.test
 	$(BIN)/python tests/faults/faults.py --runs $(FAULT_RUNS) --record results/faults.json

@@ -100,11 +100,11 @@ TEST_CASE("a cue is the feature of a template's parts, in the order of candidate
 
 TEST_CASE("where a part is missing there is no cue") {
     Example example;
-    // Only changes have the tag of their token, only substitutions a distance.
+    // Only changes have the ending of their token, only substitutions a distance.
     const auto found = example.cues(
-        example.settings({{1, {part(Part::tag)}}, {2, {part(Part::distance)}}}, NO_WEIGHTS));
+        example.settings({{1, {part(Part::ending)}}, {2, {part(Part::distance)}}}, NO_WEIGHTS));
     const std::vector<std::vector<std::uint64_t>> expected{
-        {}, {feature(1, TAGS[1].hash)}, {feature(1, TAGS[1].hash), feature(2, 3U)}, {}, {}};
+        {}, {feature(1, text_hash("at"))}, {feature(1, text_hash("at")), feature(2, 3U)}, {}, {}};
     CHECK(found == expected);
 }
 

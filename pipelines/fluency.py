@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 import shared_data
+from native_language import earlier
 from pooled_views import (
     Scores,
     Split,
@@ -38,16 +39,6 @@ from syntacticdiff.files import atomic_write
 
 COMMAND = "python pipelines/fluency.py"
 FOLDS = 10
-PENALTIES = {
-    "stems": 3.0,
-    "words": 3.0,
-    "bigrams": 1.0,
-    "plain": 1.0,
-    "numeric": 1.0,
-    "edits": 3.0,
-    "contexts": 1.0,
-    "rates": 3.0,
-}
 LOWEST, HIGHEST = 1.0, 5.0
 
 
@@ -131,7 +122,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"fluency: skipped: {error}", file=sys.stderr)
         return 1
     tasks = [Task.of(name, scores) for name, scores in essays.scores.items()]
-    views = all_views(essays.texts, trigrams, fivegrams, PENALTIES, options.jobs)
+    views = all_views(essays.texts, trigrams, fivegrams, options.jobs)
     tables: dict[str, list[Row]] = {}
     for task, row in measured(views, tasks, np.array(essays.prompts)):
         if task.name not in tables:
@@ -237,10 +228,11 @@ def correlation_difference(
 
 # Writing
 
-HEADINGS = ("features", "r", "kappa", "two classes", "three bands", "p (r, two, three)")
+HEADINGS = ("features", "r", "kappa", "two classes", "three bands", "p (r, two, three)", "before")
+BEFORE = "fluency_before.json"
 
 
-def table_line(row: Row) -> str:
+def table_line(row: Row, before: Mapping[str, Any] | None = None) -> str:
     """A row in Markdown; gains in brackets, of r in hundredths, of accuracies in points."""
 
     def gain(kind: str) -> str:
@@ -253,6 +245,7 @@ def table_line(row: Row) -> str:
         f"{row.two:.1%}{gain('two')}",
         f"{row.three:.1%}{gain('three')}",
         ", ".join(p_text(row.p[kind]) for kind in ("r", "two", "three") if kind in row.p),
+        "" if before is None else f"{before['r']:.3f}, {before['two']:.1%}",
     )
     return f"| {' | '.join(cells)} |"
 
@@ -267,7 +260,6 @@ def report_of(
         "prompts": len(set(essays.prompts)),
         "folds": FOLDS,
         "rounds": ROUNDS,
-        "penalties": PENALTIES,
         "edit_sets": EDIT_SETS,
         "baselines": BASELINES,
         "majority": {
@@ -289,17 +281,19 @@ def write_results(folder: Path, report: Mapping[str, Any]) -> None:
     with atomic_write(folder / "fluency.json") as stream:
         stream.write(json.dumps(report, indent=2, ensure_ascii=False).encode() + b"\n")
     with atomic_write(folder / "fluency.md") as stream:
-        stream.write(markdown(report).encode())
+        stream.write(markdown(report, earlier(folder, BEFORE)).encode())
 
 
-def markdown(report: Mapping[str, Any]) -> str:
-    """The page."""
+def markdown(report: Mapping[str, Any], before: Mapping[str, Mapping[str, Any]]) -> str:
+    """The page; `before` has the rows of the earlier measurement."""
     head = f"| {' | '.join(HEADINGS)} |\n|{'---|' * len(HEADINGS)}"
     tables = "\n\n".join(
         f"## {name.capitalize()}\n\nAlways the commonest class: two classes "
         f"{report['majority'][name]['two']:.1%}, three bands "
         f"{report['majority'][name]['three']:.1%}.\n\n{head}\n"
-        + "\n".join(table_line(Row(**row)) for row in rows)
+        + "\n".join(
+            table_line(Row(**row), before.get(name, {}).get(row["features"])) for row in rows
+        )
         for name, rows in report["tables"].items()
     )
     return f"""# Fluency from edits
@@ -307,9 +301,8 @@ def markdown(report: Mapping[str, Any]) -> str:
 Made by `{report["command"]}`.
 
 ELLIPSE, {report["essays"]:,} essays of learners, {report["prompts"]} prompts.
-{report["folds"]} folds, grouped by prompt. There is no split of its own to choose on: the penalties
-of the ridge models are those with which `grammar` came out well in these folds, for words as for
-edits, and nothing else was chosen here.
+{report["folds"]} folds, grouped by prompt. Penalties of the ridge models are chosen inside the
+training essays, by leaving out one prompt at a time; nothing else was chosen here.
 
 {EXPLAINED}
 - *r*: Pearson's, of ridge regression; *kappa*: quadratic weighted, predictions clipped to 1..5 and
@@ -318,6 +311,8 @@ edits, and nothing else was chosen here.
 - In brackets: gain over the baseline before the first `+`, of edits alone over *words*; of r in
   hundredths, of accuracy in points. *p*: paired approximate randomisation over the essays'
   predictions, {report["rounds"]:,} rounds.
+- *before*: r and two classes with the embedded model of before, and the penalties with which
+  `grammar` came out well in these folds.
 
 {tables}
 """

@@ -23,22 +23,32 @@ from typing import Any
 
 import numpy as np
 import shared_data
-from pooled_views import Scores, Split, View, class_targets, pooled_classes, pooled_numbers
+from pooled_views import (
+    BIAS,
+    Scores,
+    Split,
+    View,
+    class_targets,
+    pooled_classes,
+    pooled_numbers,
+    ridge_scores,
+)
 from scipy import sparse
 from sklearn.metrics import cohen_kappa_score, f1_score
-from sklearn.model_selection import GroupKFold
+from sklearn.model_selection import GroupKFold, StratifiedKFold
 from study_views import p_text
 
 from syntacticdiff import SyntacticDiff
 from syntacticdiff.classify import approximate_randomisation, bootstrap_intervals, count_views
-from syntacticdiff.features import GROUPS, ColumnScaling, group_of
+from syntacticdiff.features import GROUPS, grammar_scaling, group_of
 from syntacticdiff.files import atomic_write
 
 COMMAND = "python pipelines/grammar_features.py"
 SURFACE = ("ngrams", "characters", "tags", "function-words")
-PENALTIES = (0.03, 0.1, 0.3, 0.7, 1.5, 3.0, 6.0, 12.0, 25.0)
 FOLDS = 5
 ROUNDS = 10_000
+CHOOSING = "22 prompts to choose on"
+REPORTED = "the other 22 prompts"
 SETS: dict[str, tuple[str, ...]] = {
     "function words": ("function-words",),
     "tags": ("tags",),
@@ -63,46 +73,29 @@ BASELINES = {
 class Grammar:
     """The view of grammar: columns scaled by what the training documents say."""
 
+    penalty: float | None = None  # chosen inside the training documents
+
     def __init__(self, matrix: sparse.csr_matrix, names: Sequence[str]) -> None:
-        self.matrix, self.groups = matrix, np.array([group_of(name) for name in names])
+        self.matrix, self.names = matrix, np.array(names, dtype=object)
 
     def only(self, group: str) -> Grammar:
         """One group of its features."""
-        found = Grammar(self.matrix[:, self.groups == group], ())
-        found.groups = self.groups[self.groups == group]
-        return found
+        own = np.array([group_of(name) == group for name in self.names])
+        return Grammar(self.matrix[:, own], self.names[own].tolist())
 
     def kernels(self, split: Split) -> tuple[np.ndarray, np.ndarray]:
         """Products of training documents, and of test with training documents, centred."""
-        scaling = ColumnScaling(self.groups).fit(self.matrix[split[0]])
-        training, test = (scaling.transform(self.matrix[rows]).toarray() for rows in split)
-        mean = training.mean(axis=0)
-        training, test = training - mean, test - mean
-        return training @ training.T + 0.1, test @ training.T + 0.1
-
-
-def scores_of(
-    view: View | Grammar, targets: np.ndarray, split: Split, groups: np.ndarray | None
-) -> Scores:
-    """Ridge regression with the penalty whose unseen training documents have the least error."""
-    inner, outer = view.kernels(split)
-    values, vectors = np.linalg.eigh(inner.astype(np.float64))
-    wanted = targets[split[0]].astype(np.float64)
-    best: tuple[float, Scores] | None = None
-    for penalty in PENALTIES:
-        inverse = (vectors / (values + penalty)) @ vectors.T
-        alpha = inverse @ wanted
-        unseen = wanted - alpha / np.diag(inverse)[:, None]
-        if groups is not None:
-            unseen = wanted.copy()
-            for group in np.unique(groups[split[0]]):
-                rows = np.flatnonzero(groups[split[0]] == group)
-                unseen[rows] -= np.linalg.solve(inverse[np.ix_(rows, rows)], alpha[rows])
-        error = float(np.square(unseen - wanted).mean())
-        if best is None or error < best[0]:
-            best = error, Scores(unseen, outer @ alpha)
-    assert best is not None
-    return best[1]
+        scaling = grammar_scaling(self.names.tolist()).fit(self.matrix[split[0]])
+        training, test = (scaling.transform(self.matrix[rows]) for rows in split)
+        mean = sparse.csr_matrix(training.mean(axis=0)).astype(np.float32)
+        inner, outer, middle = (
+            (rows.astype(np.float32) @ other.T).toarray()
+            for rows, other in ((training, training), (test, training), (mean, training))
+        )
+        outside, square = (test @ mean.T).toarray(), float((mean @ mean.T).toarray()[0, 0])
+        inner += square - middle - middle.T + BIAS
+        outer += square - middle - outside + BIAS
+        return inner.astype(np.float32), outer.astype(np.float32)
 
 
 def counted(name: str, texts: list[str], cache: Path | None) -> dict[str, Any]:
@@ -126,7 +119,7 @@ def counted(name: str, texts: list[str], cache: Path | None) -> dict[str, Any]:
 
 def all_views(counts: Mapping[str, Any], grouped: bool) -> dict[str, View | Grammar]:
     """The views with their weighting; if `grouped`, the groups of grammar by themselves too."""
-    views: dict[str, View | Grammar] = {name: View(counts[name], 1.0) for name in SURFACE}
+    views: dict[str, View | Grammar] = {name: View(counts[name]) for name in SURFACE}
     whole = Grammar(*counts["grammar"])
     views["grammar"] = whole
     if grouped:
@@ -134,18 +127,20 @@ def all_views(counts: Mapping[str, Any], grouped: bool) -> dict[str, View | Gram
     return views
 
 
-def native_language(counts: Mapping[str, Any], labels: np.ndarray, size: int) -> Iterator[dict]:
-    """Trained on `eval`, tested on `test`."""
-    splits: list[Split] = [(np.arange(size), np.arange(size, len(labels)))]
-    targets, tested = class_targets(labels), splits[0][1]
+def native_language(
+    counts: Mapping[str, Any], labels: np.ndarray, splits: Sequence[Split]
+) -> Iterator[dict]:
+    """Ten languages."""
+    targets = class_targets(labels)
+    tested = np.sort(np.concatenate([test for _, test in splits]))
     scores = {
-        name: [scores_of(view, targets, split, None) for split in splits]
+        name: [ridge_scores(view, targets, split, None) for split in splits]
         for name, view in all_views(counts, grouped=False).items()
     }
     answers: dict[str, np.ndarray] = {}
     for name, parts in SETS.items():
-        pooled = pooled_classes([[scores[part][0] for part in parts]], labels, splits)
-        answers[name] = pooled.predictions[tested]
+        folds = [[scores[part][place] for part in parts] for place in range(len(splits))]
+        answers[name] = pooled_classes(folds, labels, splits).predictions[tested]
         yield class_row(name, labels[tested], answers)
 
 
@@ -169,15 +164,27 @@ def class_row(name: str, wanted: np.ndarray, answers: Mapping[str, np.ndarray]) 
 
 
 def fluency(
-    counts: Mapping[str, Any], grades: np.ndarray, prompts: np.ndarray, grouped: bool
+    counts: Mapping[str, Any],
+    grades: np.ndarray,
+    prompts: np.ndarray,
+    tested: np.ndarray,
+    grouped: bool,
 ) -> Iterator[dict[str, Any]]:
-    """Folds by prompt: the number by ridge regression, and two classes."""
-    splits = list(GroupKFold(FOLDS).split(grades, groups=prompts))
+    """Folds by prompt: the number by ridge regression, and two classes.
+
+    Parameters
+    ----------
+    tested : the rows that are tested; each fold is trained on all others
+    """
+    inside = GroupKFold(FOLDS).split(tested, groups=prompts[tested])
+    splits: list[Split] = [
+        (np.setdiff1d(np.arange(len(grades)), tested[rows]), tested[rows]) for _, rows in inside
+    ]
     two = np.where(grades >= 3.5, "high", "low")
     targets = np.hstack([(grades - grades.mean())[:, None], class_targets(two)])
     views = all_views(counts, grouped)
     scores = {
-        name: [scores_of(view, targets, split, prompts) for split in splits]
+        name: [ridge_scores(view, targets, split, prompts) for split in splits]
         for name, view in views.items()
     }
     numbers: dict[str, np.ndarray] = {}
@@ -195,14 +202,16 @@ def fluency(
             two,
             splits,
         ).predictions
-        row = class_row(name, two, classes)
-        row["r"] = round(float(np.corrcoef(numbers[name], grades)[0, 1]), 4)
-        row["r_interval"] = [round(x, 4) for x in r_interval(numbers[name], grades)]
+        numbers[name], classes[name] = numbers[name][tested], classes[name][tested]
+        wanted = grades[tested]
+        row = class_row(name, two[tested], classes)
+        row["r"] = round(float(np.corrcoef(numbers[name], wanted)[0, 1]), 4)
+        row["r_interval"] = [round(x, 4) for x in r_interval(numbers[name], wanted)]
         halves = np.rint(2 * np.clip(numbers[name], 1, 5)).astype(int)
-        weighted = cohen_kappa_score(halves, np.rint(2 * grades).astype(int), weights="quadratic")
+        weighted = cohen_kappa_score(halves, np.rint(2 * wanted).astype(int), weights="quadratic")
         row["kappa"] = round(float(weighted), 4)
         if (baseline := row.get("baseline")) is not None:
-            row["r_p"] = round(r_randomisation(numbers[name], numbers[baseline], grades), 4)
+            row["r_p"] = round(r_randomisation(numbers[name], numbers[baseline], wanted), 4)
         yield row
 
 
@@ -248,6 +257,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--only", choices=("lang8", "ellipse"), help="measure a part, write nothing"
     )
+    parser.add_argument("--choose", action="store_true", help="report nothing, write nothing")
     options = parser.parse_args(arguments)
     try:
         chosen_on, tested_on = shared_data.native_language()
@@ -261,21 +271,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
         counts = counted("ellipse", essays.texts, options.cache)
         report["signature"] = counts["signature"]
         chosen = np.isin(prompts, sorted(chosen_prompts(essays.prompts)))
-        for name, rows in (("22 prompts to choose on", chosen), ("the other 22 prompts", ~chosen)):
-            part = {view: counts[view][rows] for view in SURFACE}
-            part["grammar"] = counts["grammar"][0][rows], counts["grammar"][1]
-            grouped = name.endswith("choose on")
-            found = fluency(part, grades[rows], prompts[rows], grouped)
-            report["tables"][f"ELLIPSE, grammar, {name}"] = [shown(row) for row in found]
+        part = {view: counts[view][chosen] for view in SURFACE}
+        part["grammar"] = counts["grammar"][0][chosen], counts["grammar"][1]
+        own = np.arange(np.count_nonzero(chosen))
+        tables = {
+            CHOOSING: fluency(part, grades[chosen], prompts[chosen], own, grouped=True),
+            REPORTED: fluency(counts, grades, prompts, np.flatnonzero(~chosen), grouped=False),
+        }
+        for name, found in tables.items():
+            if name == CHOOSING or not options.choose:
+                report["tables"][f"ELLIPSE, grammar, {name}"] = [shown(row) for row in found]
     if options.only != "ellipse":
         labels = np.array(chosen_on.languages + tested_on.languages)
         counts = counted("lang8", chosen_on.texts + tested_on.texts, options.cache)
         report["signature"] = counts["signature"]
-        found = native_language(counts, labels, len(chosen_on.texts))
-        report["tables"]["Lang-8, trained on `eval`, tested on `test`"] = [
-            shown(row) for row in found
-        ]
-    if options.only is None:
+        size = len(chosen_on.texts)
+        folds = StratifiedKFold(FOLDS, shuffle=True, random_state=1)
+        tables = {
+            "five folds inside `eval`": list(folds.split(np.arange(size), labels[:size])),
+            "trained on `eval`, tested on `test`": [
+                (np.arange(size), np.arange(size, len(labels)))
+            ],
+        }
+        for name, splits in tables.items():
+            if name.endswith("`eval`") or not options.choose:
+                found = native_language(counts, labels, splits)
+                report["tables"][f"Lang-8, {name}"] = [shown(row) for row in found]
+    if options.only is None and not options.choose:
         write_results(options.results, report)
     return 0
 
@@ -323,8 +345,13 @@ Made by `{report["command"]}`, with `{report["signature"]}`.
 `grammar` is `EditVectorizer(preset="grammar")`, content words masked. Each view has a ridge model;
 its penalty is chosen inside the training documents, by leaving out one of them (of ELLIPSE, one
 prompt) at a time, and so is the weight of each view where several are stacked. In brackets: 95%
-intervals. p: paired approximate randomisation, {ROUNDS:,} rounds. ELLIPSE: folds by prompt inside
-each half of the prompts; accuracy is of two classes, 3 and less against 3.5 and more.
+intervals. p: paired approximate randomisation, {ROUNDS:,} rounds. ELLIPSE: folds by prompt; those
+of the other 22 prompts are trained on all prompts but the ones that are tested. Accuracy is of two
+classes, 3 and less against 3.5 and more.
+
+The groups of features, how their values are scaled and the weights of the groups were chosen inside
+`eval` and on 22 prompts, among five sets of weights and three ways to scale; what is tested on
+`test` and on the other prompts was measured once, after that.
 
 {chr(10).join(f"{table}{chr(10)}" for table in tables)}"""
 

@@ -15,6 +15,7 @@ import numpy as np
 import shared_data
 from edit_types import read_without_blank_tokens
 from scipy import sparse
+from scipy.stats import binomtest
 from sklearn.linear_model import RidgeCV
 from sklearn.metrics import adjusted_rand_score, r2_score
 from sklearn.model_selection import KFold, cross_val_predict
@@ -67,7 +68,7 @@ class Rows:
 
     @property
     def errors(self) -> np.ndarray:
-        """Expected errors of each kind."""
+        """Expected errors of each kind, with the odds that topics are made of."""
         return self.kinds[:, -_COLUMNS:].toarray()[:, : len(KINDS)]
 
     @property
@@ -269,10 +270,12 @@ def paired(first: Rows, second: Rows) -> dict[str, Any]:
         scores += between[np.triu_indices(len(students), 1)].tolist()
     return {
         "size": CLASS_SIZE,
+        "words": int(np.median(np.concatenate([first.words, second.words]))),
         "pairs": made,
         "same": same,
         "share": round(same / max(made, 1), 4),
         "chance": round(1 / (CLASS_SIZE - 1), 4),
+        "p": round(float(binomtest(same, made, 1 / (CLASS_SIZE - 1), "greater").pvalue), 4),
         "deciles": np.quantile(scores or [0.0], np.arange(0, 1.01, 0.1)).round(3).tolist(),
     }
 

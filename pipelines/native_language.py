@@ -39,17 +39,6 @@ from syntacticdiff.files import atomic_write
 
 COMMAND = "python pipelines/native_language.py"
 FOLDS = 10
-# Ridge penalties; for the baselines those with which they do best inside `eval`.
-PENALTIES = {
-    "stems": 3.0,
-    "words": 1.0,
-    "bigrams": 0.3,
-    "plain": 1.0,
-    "numeric": 1.0,
-    "edits": 1.0,
-    "contexts": 0.7,
-    "rates": 3.0,
-}
 
 Views = Mapping[str, View | Joint]
 
@@ -96,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     texts = chosen_on.texts + tested_on.texts
     labels = np.array(chosen_on.languages + tested_on.languages)
-    views = all_views(texts, trigrams, fivegrams, PENALTIES, options.jobs)
+    views = all_views(texts, trigrams, fivegrams, options.jobs)
     tables = {}
     for protocol in protocols(labels, len(chosen_on.texts))[: 1 if options.choose else None]:
         print(f"\n{protocol.name}", flush=True)
@@ -110,7 +99,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "command": COMMAND,
         "documents": {"eval": len(chosen_on.texts), "test": len(tested_on.texts)},
         "rounds": ROUNDS,
-        "penalties": PENALTIES,
         "edit_sets": EDIT_SETS,
         "tables": {name: [asdict(row) for row in rows] for name, rows in tables.items()},
         "informative": informative(chosen_on),
@@ -199,14 +187,32 @@ def informative(entries: shared_data.Entries) -> dict[str, list[dict[str, Any]]]
 
 # Writing
 
-HEADINGS = ("features", "accuracy", "macro F1", "gain", "p")
+HEADINGS = ("features", "accuracy", "macro F1", "gain", "p", "before", "its gain")
+BEFORE = "native_language_before.json"
 
 
-def table_line(row: Row) -> str:
-    """A row in Markdown."""
+def table_line(row: Row, before: Mapping[str, Any] | None = None) -> str:
+    """A row in Markdown, with what it was before."""
     gain = "" if row.gain is None else f"{100 * row.gain:+.1f}"
     p = "" if row.p is None else p_text(row.p)
-    return f"| {row.features} | {row.accuracy:.1%} | {row.macro_f1:.1%} | {gain} | {p} |"
+    old = ["", ""]
+    if before is not None:
+        old = [f"{before['accuracy']:.1%}", ""]
+        if before["gain"] is not None:
+            old[1] = f"{100 * before['gain']:+.1f}"
+    return (
+        f"| {row.features} | {row.accuracy:.1%} | {row.macro_f1:.1%} | {gain} | {p} | "
+        f"{' | '.join(old)} |"
+    )
+
+
+def earlier(folder: Path, name: str) -> dict[str, dict[str, dict[str, Any]]]:
+    """The rows of an earlier measurement by table and features; none if there is no such file."""
+    path = folder / name
+    if not path.exists():
+        return {}
+    tables = json.loads(path.read_bytes())["tables"]
+    return {table: {row["features"]: row for row in rows} for table, rows in tables.items()}
 
 
 def write_results(folder: Path, report: Mapping[str, Any]) -> None:
@@ -215,15 +221,17 @@ def write_results(folder: Path, report: Mapping[str, Any]) -> None:
     with atomic_write(folder / "native_language.json") as stream:
         stream.write(json.dumps(report, indent=2, ensure_ascii=False).encode() + b"\n")
     with atomic_write(folder / "native_language.md") as stream:
-        stream.write(markdown(report).encode())
+        stream.write(markdown(report, earlier(folder, BEFORE)).encode())
 
 
-def markdown(report: Mapping[str, Any]) -> str:
-    """The page."""
+def markdown(report: Mapping[str, Any], before: Mapping[str, Mapping[str, Any]]) -> str:
+    """The page; `before` has the rows of the earlier measurement."""
     head = f"| {' | '.join(HEADINGS)} |\n|{'---|' * len(HEADINGS)}"
     tables = "\n\n".join(
         f"## {name[0].upper()}{name[1:]}\n\n{head}\n"
-        + "\n".join(table_line(Row(**row)) for row in rows)
+        + "\n".join(
+            table_line(Row(**row), before.get(name, {}).get(row["features"])) for row in rows
+        )
         for name, rows in report["tables"].items()
     )
     return f"""# Native language from edits
@@ -240,6 +248,8 @@ tables are what came of them.
 - *gain*: points of accuracy over the baseline before the first `+`; of edits alone, over *words*.
   *p*: paired approximate randomisation over the documents' predictions,
   {report["rounds"]:,} rounds.
+- *before*: with the embedded model of before, and penalties of the ridge models that had been
+  chosen once, inside `eval`. Now they are chosen inside the training documents.
 
 {tables}
 

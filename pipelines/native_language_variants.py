@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 import shared_data
-from native_language import PENALTIES, Protocol, predicted, row, scored, ten_folds
+from native_language import Protocol, predicted, row, scored, ten_folds
 from pooled_views import Scores, View
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
@@ -106,7 +106,7 @@ def tried(
     labels = np.array(entries.languages)
     protocol = Protocol("variants", labels, ten_folds(labels, np.arange(len(labels))))
     counts = count_views(entries.texts, [*BASELINES, "edits"], EditVectorizer(features=CONTEXTS))
-    words = {name: View(counts.matrices[name], PENALTIES[name]) for name in BASELINES}
+    words = {name: View(counts.matrices[name]) for name in BASELINES}
     scores = scored(protocol, words)
     for found in (
         in_one_matrix(counts, entries),
@@ -178,7 +178,7 @@ def vectorizers(
     for name, given in settings.items():
         made = EditVectorizer(n_jobs=jobs, **{"features": "edit", **given})
         scale = "log1p" if made.values == "gain" else "log"
-        view = View(made.fit_transform(texts), PENALTIES["edits"], scale)
+        view = View(made.fit_transform(texts), scale=scale)
         yield variant(protocol, scores | scored(protocol, {"tried": view}), name, ("tried",))
 
 
@@ -194,7 +194,7 @@ def sets_of_views(
     found: Scored = dict(scores)
     kept = dict(words)
     for letter, model in (("D", ReferenceModel.load("default")), ("B", trigrams)):
-        views = views_of_edits(model, texts, PENALTIES, jobs)
+        views = views_of_edits(model, texts, jobs)
         kept |= {f"{name}/{letter}": view for name, view in views.items()}
     found |= scored(protocol, {name: view for name, view in kept.items() if name not in words})
     found |= scored(protocol, joint_views(kept))

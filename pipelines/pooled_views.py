@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from scipy import sparse
@@ -24,6 +24,7 @@ from sklearn.feature_extraction.text import TfidfTransformer
 Split = tuple[np.ndarray, np.ndarray]  # rows to train on, rows to test on
 
 BIAS = np.float32(0.1)  # of the kernel: an intercept that is hardly penalised
+PENALTIES = (0.03, 0.1, 0.3, 0.7, 1.5, 3.0, 6.0, 12.0, 25.0)  # to choose from
 COMMON = 20  # training documents that a dense column must occur in
 OFTEN = 40  # columns of more documents are multiplied as a dense block, which is faster
 
@@ -35,13 +36,13 @@ class View:
     Parameters
     ----------
     matrix : sparse: tf-idf, rows of length 1; dense: standardised columns
-    penalty : of the ridge model
+    penalty : of the ridge model; None: chosen inside the training documents
     scale : what becomes of the values of a sparse matrix: `"log"` is 1 + log x, for counts;
         `"log1p"` is log(1 + x), for bits
     """
 
     matrix: Any
-    penalty: float
+    penalty: float | None = None
     scale: str = "log"
 
     def kernels(self, split: Split) -> tuple[np.ndarray, np.ndarray]:
@@ -73,7 +74,7 @@ class Joint:
     """Views side by side in one model, each multiplied by its weight."""
 
     parts: tuple[tuple[View, float], ...]
-    penalty: float
+    penalty: float | None = None
 
     def kernels(self, split: Split) -> tuple[np.ndarray, np.ndarray]:
         """As of a view: products add up."""
@@ -107,10 +108,22 @@ class Scores:
     test: np.ndarray
 
 
+class Kernels(Protocol):
+    """What a ridge model is trained on."""
+
+    penalty: float | None
+
+    def kernels(self, split: Split) -> tuple[np.ndarray, np.ndarray]:
+        """Products of training documents, and of test with training documents."""
+
+
 def ridge_scores(
-    view: View | Joint, targets: np.ndarray, split: Split, groups: np.ndarray | None = None
+    view: Kernels, targets: np.ndarray, split: Split, groups: np.ndarray | None = None
 ) -> Scores:
     """Train on the one part, score both.
+
+    The penalty is the view's, or the one with which the unseen training documents have the least
+    squared error.
 
     Parameters
     ----------
@@ -121,16 +134,32 @@ def ridge_scores(
     training, _ = split
     inner, outer = view.kernels(split)
     wanted = targets[training].astype(np.float32)
-    inverse = np.linalg.inv(inner + view.penalty * np.eye(len(training), dtype=np.float32))
-    alpha = inverse @ wanted
-    if groups is None:
-        unseen = wanted - alpha / np.diag(inverse)[:, None]
-    else:
-        unseen = wanted.copy()
-        for group in np.unique(groups[training]):
-            rows = np.flatnonzero(groups[training] == group)
-            unseen[rows] -= np.linalg.solve(inverse[np.ix_(rows, rows)], alpha[rows])
+    values, vectors = np.linalg.eigh(inner)
+    penalties = PENALTIES if view.penalty is None else (view.penalty,)
+    groups = None if groups is None else groups[training]
+    found = [_without(values, vectors, wanted, penalty, groups) for penalty in penalties]
+    errors = [float(np.square(unseen - wanted).mean()) for unseen, _ in found]
+    unseen, alpha = found[int(np.argmin(errors))]
     return Scores(unseen.astype(np.float64), (outer @ alpha).astype(np.float64))
+
+
+def _without(
+    values: np.ndarray,
+    vectors: np.ndarray,
+    wanted: np.ndarray,
+    penalty: float,
+    groups: np.ndarray | None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """The scores of training documents by models without them, and the dual coefficients."""
+    shrunk = vectors / (np.maximum(values, 0) + np.float32(penalty))
+    alpha = shrunk @ (vectors.T @ wanted)
+    if groups is None:
+        return wanted - alpha / np.einsum("ij,ij->i", shrunk, vectors)[:, None], alpha
+    unseen = wanted.copy()
+    for group in np.unique(groups):
+        rows = np.flatnonzero(groups == group)
+        unseen[rows] -= np.linalg.solve(shrunk[rows] @ vectors[rows].T, alpha[rows])
+    return unseen, alpha
 
 
 @dataclass(frozen=True)

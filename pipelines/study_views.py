@@ -43,49 +43,41 @@ EXPLAINED = f"""\
   to 5 edits at the worst position, function words, Porter2, no penalties, Brown + MASC + EWT.
 - *edits, ...*: a sweep with `substitutions="{SUBSTITUTIONS}"`, in four views (`edits`,
   `contexts`, `rates`, `numbers`; see pipelines/edit_views.py).
-- `+`: views are pooled. Each has a ridge model on tf-idf; one weight for each view is found inside
-  the training documents (pipelines/pooled_views.py). The last row pools the word views without any
-  edits: what pooling alone is worth."""
+- `+`: views are pooled. Each has a ridge model on tf-idf; its penalty, and one weight for each
+  view, are found inside the training documents (pipelines/pooled_views.py). The last row pools the
+  word views without any edits: what pooling alone is worth."""
 
 
 def all_views(
     texts: list[str],
     trigrams: ReferenceModel,
     fivegrams: ReferenceModel,
-    penalties: Mapping[str, float],
     jobs: int | None,
 ) -> dict[str, View]:
-    """Everything that is counted, once for all documents; no label is looked at.
-
-    Parameters
-    ----------
-    penalties : of the ridge models, by the views' names without the reference
-    """
+    """Everything that is counted, once for all documents; no label is looked at."""
     counts = count_views(texts, BASELINES)
-    views = {name: View(counts.matrices[name], penalties[name]) for name in BASELINES}
+    views = {name: View(counts.matrices[name]) for name in BASELINES}
     plain = EditVectorizer(numeric=True, n_jobs=jobs).fit_transform(texts)
     edge = plain.shape[1] - len(NUMERIC_COLUMNS)
-    views["plain"] = View(sparse.csr_matrix(plain[:, :edge]), penalties["plain"])
-    views["numeric"] = View(plain[:, edge:].toarray(), penalties["numeric"])
+    views["plain"] = View(sparse.csr_matrix(plain[:, :edge]))
+    views["numeric"] = View(plain[:, edge:].toarray())
     study = EditVectorizer(fivegrams, n_jobs=jobs, features="edit", **STUDY)
-    views["study"] = View(study.fit_transform(texts), penalties["edits"])
+    views["study"] = View(study.fit_transform(texts))
     for letter, model in (("D", ReferenceModel.load("default")), ("B", trigrams)):
-        for name, view in views_of_edits(model, texts, penalties, jobs).items():
+        for name, view in views_of_edits(model, texts, jobs).items():
             views[f"{name}/{letter}"] = view
     return views
 
 
-def views_of_edits(
-    model: ReferenceModel, texts: list[str], penalties: Mapping[str, float], jobs: int | None
-) -> dict[str, View]:
+def views_of_edits(model: ReferenceModel, texts: list[str], jobs: int | None) -> dict[str, View]:
     """The views of edit_views with their weighting."""
     differ = SyntacticDiff(model, **{**DESCRIPTIVE, "substitutions": SUBSTITUTIONS})
     found = edit_views(differ, texts, jobs)
     return {
-        "edits": View(found.edits, penalties["edits"], "log1p"),
-        "contexts": View(found.contexts, penalties["contexts"], "log1p"),
-        "rates": View(found.rates, penalties["rates"]),
-        "numeric": View(found.numbers, penalties["numeric"]),
+        "edits": View(found.edits, scale="log1p"),
+        "contexts": View(found.contexts, scale="log1p"),
+        "rates": View(found.rates),
+        "numeric": View(found.numbers),
     }
 
 
@@ -97,9 +89,7 @@ def joint_views(views: Mapping[str, View]) -> dict[str, Joint]:
                 (views[baseline], 1.0),
                 (views[f"edits/{letter}"], JOINT_WEIGHT),
                 (views[f"contexts/{letter}"], JOINT_WEIGHT),
-            ),
-            # rows are longer, so the same penalty would be a smaller one
-            views[baseline].penalty * (1 + 2 * JOINT_WEIGHT**2),
+            )
         )
         for baseline in BASELINES
         for letter in "DB"

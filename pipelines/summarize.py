@@ -42,6 +42,10 @@ from syntacticdiff.topics import ErrorTopics, fit_lda, ranked_features
 COMMAND = "python pipelines/summarize.py"
 # With order 3.
 STUDY: dict[str, Any] = {**DESCRIPTIVE, "search": "beam", "max_edits": 1, "positions": "worst"}
+KEPT = """
+This part was not measured again (`--only habits`): it was made with the embedded model before the
+present one, and shows what topics were before.
+"""
 N_TOPICS = 16
 SEEDS = (0, 1, 2)
 FOLDS = 10
@@ -128,7 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         new = habits.habits(first, essays, SyntacticDiff(), given.jobs)
         if given.only:
             kept = json.loads((given.results / "summarize.json").read_text("utf-8"))
-            write_results(given.results, {**kept, "habits": new})
+            write_results(given.results, {**kept, "kept": True, "habits": new})
             return 0
         study = SyntacticDiff(shared_data.trained_reference(3), **STUDY)
     except shared_data.MissingDataError as error:
@@ -332,7 +336,7 @@ Made by `{report["command"]}`.
 {habits_markdown(report["habits"], report["follows"])}
 
 # Topics of words and of edits by LDA
-
+{KEPT if report.get("kept") else ""}
 LDA with {report["topics"]} topics, both priors {report["prior"]}, {report["passes"]} passes;
 features of at least {report["min_df"]} documents and at most {report["max_df"]:.0%} of all.
 

@@ -2,10 +2,17 @@
 
 import os
 import signal
+import sys
+
+# These commands multiply no matrices in NumPy. To start threads for it takes longer than to import
+# all of NumPy.
+_WITHOUT_ALGEBRA = ("align", "correct", "diff", "info", "parse", "recognize", "score")
 
 
 def main() -> None:
     """Run the command line; Ctrl-C while it is still being imported ends it with one line."""
+    if sys.argv[1:] and sys.argv[1] in _WITHOUT_ALGEBRA:
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     before = signal.signal(signal.SIGINT, _interrupted)
     from syntacticdiff.cli.main import main as command_line
 

@@ -1,27 +1,34 @@
-"""Puts the sources of the site together: the project's pages, and a page for each room's API.
+"""Puts the sources of the site together: pages, notebooks, plots, and a page for each room's API.
 
     python docs/site/assemble.py build/site-sources
 
 The pages keep their places relative to each other, so that links work in the repository and on the
-site alike. The pages of the API list what each package's `__init__` exports: the public names.
+site alike; docs/index.md becomes the front page. Notebooks become pages with the output that they
+hold. The pages of the API list what each package's `__init__` exports: the public names.
 """
 
 from __future__ import annotations
 
 import ast
+import json
+import re
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
+from plots import PLOTS, draw_all
 from pygments.formatters import HtmlFormatter
 
 PROJECT = Path(__file__).resolve().parents[2]
 LIBRARY = PROJECT / "syntacticdiff"
 PAGES = (
-    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "NOTICE", "LICENSE"),
+    *("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "NOTICE", "LICENSE"),
     *("docs/*.md", "docs/*.png", "docs/*.svg", "results/*.md", "results/*.svg"),
     *("reference_corpora/*.md", "ATTRIBUTION.txt"),
 )
+FRONT = "docs/index.md"
+LINK = re.compile(r"(!?\[[^]]*\]\()([^)]+)(\))")
 UNDER_THEIR_NAME = {"NOTICE": "NOTICE.md", "LICENSE": "LICENSE.md"}
 
 
@@ -33,7 +40,10 @@ def assemble(target: Path) -> None:
             name = source.relative_to(PROJECT).as_posix()
             page = target / UNDER_THEIR_NAME.get(name, name)
             page.parent.mkdir(parents=True, exist_ok=True)
-            if source.suffix in (".md", ""):
+            if name == FRONT:
+                text = LINK.sub(_from_the_root, source.read_text("utf-8"))
+                (target / "index.md").write_text(_with_site_links(text), "utf-8")
+            elif source.suffix in (".md", ""):
                 page.write_text(_with_site_links(source.read_text("utf-8")), "utf-8")
             else:
                 shutil.copy(source, page)
@@ -42,7 +52,16 @@ def assemble(target: Path) -> None:
         if names:
             write_room(target / "api", room, names)
     write_index(target / "api", "API", "What each package exports is public and kept.")
-    write_index(target / "results", "Results", "What was measured; each page names its command.")
+    for notebook in sorted(PROJECT.glob("docs/notebooks/*.ipynb")):
+        page = target / notebook.relative_to(PROJECT).with_suffix(".md")
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(notebook_page(json.loads(notebook.read_text("utf-8"))), "utf-8")
+    write_index(
+        target / "results",
+        "Results",
+        "What was measured; each page names its command.",
+        write_plots(target / "results"),
+    )
     style = HtmlFormatter(style="friendly").get_style_defs(".highlight")
     (target / "highlight.css").write_text(style, "utf-8")
 
@@ -50,7 +69,51 @@ def assemble(target: Path) -> None:
 def _with_site_links(text: str) -> str:
     for name, page in UNDER_THEIR_NAME.items():
         text = text.replace(f"]({name})", f"]({page})").replace(f"](../{name})", f"](../{page})")
-    return text.replace("](results/)", "](results/index.md)")
+    text = text.replace("](results/)", "](results/index.md)")
+    return re.sub(r"\]\((?!http)([^)]+)\.ipynb\)", r"](\1.md)", text)
+
+
+def _from_the_root(link: re.Match[str]) -> str:
+    """A link of docs/index.md as the front page has it, which is one folder higher."""
+    before, place, after = link.groups()
+    if not place.startswith(("http", "#")):
+        place = place.removeprefix("../") if place.startswith("../") else f"docs/{place}"
+    return f"{before}{place}{after}"
+
+
+def notebook_page(notebook: dict[str, Any]) -> str:
+    """A notebook as Markdown: its text, its code, and the output that was stored with it."""
+    parts = []
+    for cell in notebook["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            parts.append(source)
+            continue
+        parts.append(f"```python\n{source}\n```")
+        for output in cell["outputs"]:
+            shown = output.get("data", {})
+            if "text/html" in shown:
+                parts.append(_one_line("".join(shown["text/html"])))
+            else:
+                text = "".join(output.get("text") or shown.get("text/plain", ""))
+                parts.append(f"```text\n{text.rstrip()}\n```")
+    return "\n\n".join(parts) + "\n"
+
+
+def _one_line(html: str) -> str:
+    """HTML that Markdown leaves alone: a blank line would end it."""
+    return f"<div>{re.sub(chr(10) + '+', chr(10), html.strip())}</div>"
+
+
+def write_plots(folder: Path) -> str:
+    """Draw the plots beside the pages of results; returns the Markdown that shows them."""
+    drawn = draw_all(folder / "plots")
+    return "\n\n".join(
+        f"## {PLOTS[name].title}\n\n![{PLOTS[name].title}](plots/{name}.svg)\n\n"
+        f"{PLOTS[name].text} Lines are 95% intervals, or the range of runs. "
+        f"[All figures]({PLOTS[name].page})"
+        for name in drawn
+    )
 
 
 def public_names(package: Path) -> list[tuple[str, str]]:
@@ -80,14 +143,15 @@ def write_room(folder: Path, room: Path, names: list[tuple[str, str]]) -> None:
     (folder / f"{package}.md").write_text("\n".join(lines), "utf-8")
 
 
-def write_index(folder: Path, title: str, purpose: str) -> None:
-    """A page that lists the pages of a folder, each by its heading."""
+def write_index(folder: Path, title: str, purpose: str, before: str = "") -> None:
+    """A page that lists the pages of a folder, each by its heading, with something before it."""
     pages = {
         page.name: page.read_text("utf-8").partition("\n")[0].removeprefix("# ")
         for page in sorted(folder.glob("*.md"))
     }
     listed = "\n".join(f"- [{heading}]({name})" for name, heading in pages.items())
-    (folder / "index.md").write_text(f"# {title}\n\n{purpose}\n\n{listed}\n", "utf-8")
+    begun = f"{before}\n\n## All pages\n\n" if before else ""
+    (folder / "index.md").write_text(f"# {title}\n\n{purpose}\n\n{begun}{listed}\n", "utf-8")
 
 
 if __name__ == "__main__":

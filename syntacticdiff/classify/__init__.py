@@ -1,4 +1,4 @@
-"""Classification of documents by words, edits or both: cross-validation, and classifiers."""
+"""Classes and scores of documents from words, edits or both: cross-validation, and models."""
 
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from syntacticdiff.classify.feature_sets import count_views as count_views
     from syntacticdiff.classify.learning import Learning as Learning
     from syntacticdiff.classify.linear import Evidence as Evidence
+    from syntacticdiff.classify.score_evaluation import ScoreEvaluation as ScoreEvaluation
+    from syntacticdiff.classify.score_evaluation import evaluate_scores as evaluate_scores
+    from syntacticdiff.classify.scorer import ScorePrediction as ScorePrediction
+    from syntacticdiff.classify.scorer import ScoreReason as ScoreReason
+    from syntacticdiff.classify.scorer import TextScorer as TextScorer
     from syntacticdiff.classify.significance import ROUNDS as ROUNDS
     from syntacticdiff.classify.significance import Randomisation as Randomisation
     from syntacticdiff.classify.significance import (

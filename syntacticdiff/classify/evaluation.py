@@ -35,10 +35,10 @@ from syntacticdiff.classify.significance import (
     approximate_randomisation,
     bootstrap_intervals,
 )
-from syntacticdiff.classify.views import EDITS, SEARCHED, views_of
+from syntacticdiff.classify.telling import informative_edits
+from syntacticdiff.classify.views import SEARCHED, views_of
 from syntacticdiff.classify.weighting import FrequentColumns
 from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.features.grammar import GRAMMAR
 from syntacticdiff.features.information_gain import InformativeFeature
 
 Documents = npt.NDArray[np.intp]
@@ -196,6 +196,7 @@ def evaluate(
     test: Iterable[int] | None = None,
     rounds: int = ROUNDS,
     top: int = 10,
+    content: str = "mask",
     n_jobs: int | None = None,
 ) -> Evaluation:
     """Compare feature sets by cross-validation.
@@ -221,6 +222,9 @@ def evaluate(
         The rounds of approximate randomisation for each pair of feature sets.
     top : int, default 10
         The number of informative edits for each class, if edits were counted.
+    content : {"mask", "keep"}, default "mask"
+        Whether edits of content words, or beside them, are left out of these: they follow the
+        subject of a text.
     n_jobs : int or None, default None
         The number of threads; the results do not depend on it.
 
@@ -264,7 +268,9 @@ def evaluate(
             _comparison(known[tested], first, second, rounds, learning.seed)
             for second, first in combinations(results, 2)
         ],
-        informative=informative_edits(counts, known, top, None if test is None else parts[0][0]),
+        informative=informative_edits(
+            counts, known, top, None if test is None else parts[0][0], content
+        ),
         tested=len(tested),
     )
 
@@ -283,20 +289,6 @@ def _parts(
     if len(np.unique(labels[training])) < 2:
         raise InputError("test: the documents that are not in it have fewer than two classes")
     return [(training, tested)]
-
-
-def informative_edits(
-    counts: ViewCounts, labels: Labels, top: int, rows: Documents | None = None
-) -> dict[str, list[InformativeFeature]]:
-    """The edits that say most about each class, over all documents or `rows`; or none."""
-    view = EDITS if EDITS in counts.matrices else GRAMMAR
-    if counts.fitted_edits is None or view not in counts.matrices or top < 1:
-        return {}
-    matrix = counts.matrices[view]
-    if rows is not None:
-        matrix, labels = matrix[rows], labels[rows]
-    found = counts.fitted_edits.top_edits(matrix, labels, top)
-    return {str(label): features for label, features in found.items()}
 
 
 def _result(

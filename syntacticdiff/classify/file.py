@@ -1,9 +1,9 @@
-"""A trained classifier as a folder that holds only numbers, names and settings.
+"""A trained classifier or scorer as a folder that holds only numbers, names and settings.
 
 - `classifier.json`: a description (see docs/classifier.md), with the SHA-256 of the other two files
 - `vocabulary.json`: for each view the names of its features, in the order of the columns
 - `arrays.npz`: `idf` (a number per feature), `coefficients` (a row per class, or one row if there
-  are two classes) and `intercepts`
+  are two classes) and `intercepts`; of a scorer, one row each, and `means` (a number per feature)
 
 Nothing is pickled, so a folder from an untrusted source can be opened: it may hold wrong numbers,
 but no code. The folder is written whole or not at all.
@@ -27,15 +27,20 @@ import numpy.typing as npt
 
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.atomic import written_path
+from syntacticdiff.files.opening import read_whole
 from syntacticdiff.files.whole_folders import restore_folder, whole_folder
 
 FORMAT = "syntacticdiff-classifier"
+SCORER_FORMAT = "syntacticdiff-scorer"
+FORMATS = {FORMAT: "classifier", SCORER_FORMAT: "scorer"}
 VERSION = 1
 
 RECORD, VOCABULARY, ARRAYS = "classifier.json", "vocabulary.json", "arrays.npz"
 
 LARGEST = 1e30  # of any number; what is computed from such numbers is still finite
 _HEADS = 4096  # bytes before the numbers
+_ARRAYS = ("idf", "coefficients", "intercepts")
+_NUMBERS = {3: "three", 4: "four"}
 
 Arrays = dict[str, npt.NDArray[np.float64]]
 
@@ -51,12 +56,15 @@ class ClassifierFile:
     vocabulary : mapping of str to list of str
         For each view the names of its features.
     arrays : dict of str to ndarray
-        `idf`, `coefficients` and `intercepts`.
+        `idf`, `coefficients` and `intercepts`; of a scorer also `means`.
+    format : str, default "syntacticdiff-classifier"
+        What the folder is: one of `FORMATS`.
     """
 
     record: Mapping[str, Any]
     vocabulary: Mapping[str, list[str]]
     arrays: Arrays
+    format: str = FORMAT
 
 
 def check_replaceable(folder: str | os.PathLike[str]) -> None:
@@ -94,7 +102,7 @@ def write_classifier(folder: str | os.PathLike[str], content: ClassifierFile) ->
     np.savez(stream, allow_pickle=False, **content.arrays)
     files = {VOCABULARY: _json(content.vocabulary), ARRAYS: stream.getvalue()}
     checksums = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-    head = {"format": FORMAT, "version": VERSION}
+    head = {"format": content.format, "version": VERSION}
     files[RECORD] = _json({**head, **content.record, "files": checksums}, indent=1)
     try:
         with whole_folder(target) as new:
@@ -107,8 +115,15 @@ def write_classifier(folder: str | os.PathLike[str], content: ClassifierFile) ->
         raise InputError(f"{folder}: cannot be written: {error.strerror or error}") from error
 
 
-def read_classifier(folder: str | os.PathLike[str]) -> ClassifierFile:
+def read_classifier(folder: str | os.PathLike[str], wanted: str = FORMAT) -> ClassifierFile:
     """Read a folder.
+
+    Parameters
+    ----------
+    folder : path
+        The folder.
+    wanted : str, default "syntacticdiff-classifier"
+        What it has to be: one of `FORMATS`.
 
     Raises
     ------
@@ -117,12 +132,11 @@ def read_classifier(folder: str | os.PathLike[str]) -> ClassifierFile:
     InputError
         If it is not a classifier, was made by a newer version, or is damaged.
     """
-    source = Path(folder)
-    restore_folder(written_path(source))
-    if not source.is_dir():
-        what = "not a folder" if source.exists() else "no such folder"
-        raise UsageError(f"{folder}: {what}; `classify train --out FOLDER` makes one")
+    source = _existing(folder)
     record = _record(source)
+    if record.pop("format") != wanted:
+        what, other = FORMATS[wanted], next(x for x in FORMATS.values() if x != FORMATS[wanted])
+        raise InputError(f"{folder}: a {other}, not a {what}")
     files = record.pop("files", None)
     if not isinstance(files, dict) or set(files) != {VOCABULARY, ARRAYS}:
         raise damaged(folder, f"{RECORD} does not list its files")
@@ -133,10 +147,36 @@ def read_classifier(folder: str | os.PathLike[str]) -> ClassifierFile:
             raise damaged(folder, f"{name} is not the one that was written")
     vocabulary = _vocabulary(folder, data[VOCABULARY])
     features = sum(map(len, vocabulary.values()))
+    if wanted == SCORER_FORMAT:
+        arrays = _arrays(folder, data[ARRAYS], 3 * features + 1, (*_ARRAYS, "means"))
+        return ClassifierFile(record, vocabulary, arrays, SCORER_FORMAT)
     classes = record.get("classes")
     rows = len(classes) if isinstance(classes, list) else 0
     numbers = features * (rows + 1) + rows
-    return ClassifierFile(record, vocabulary, _arrays(folder, data[ARRAYS], numbers))
+    return ClassifierFile(record, vocabulary, _arrays(folder, data[ARRAYS], numbers, _ARRAYS))
+
+
+def folder_format(folder: str | os.PathLike[str]) -> str:
+    """What a folder is: one of `FORMATS`.
+
+    Raises
+    ------
+    UsageError
+        If it does not exist.
+    InputError
+        If it is neither.
+    """
+    found: str = _record(_existing(folder))["format"]
+    return found
+
+
+def _existing(folder: str | os.PathLike[str]) -> Path:
+    source = Path(folder)
+    restore_folder(written_path(source))
+    if not source.is_dir():
+        what = "not a folder" if source.exists() else "no such folder"
+        raise UsageError(f"{folder}: {what}; `classify train --out FOLDER` makes one")
+    return source
 
 
 def damaged(folder: str | os.PathLike[str], problem: str) -> InputError:
@@ -158,20 +198,21 @@ def _record(folder: Path) -> dict[str, Any]:
         record = json.loads(_bytes(path))
     except (ValueError, RecursionError):
         raise damaged(folder, f"{RECORD} is not JSON") from None
-    if not isinstance(record, dict) or record.pop("format", None) != FORMAT:
+    found = record.get("format") if isinstance(record, dict) else None
+    if not isinstance(record, dict) or not isinstance(found, str) or found not in FORMATS:
         raise InputError(f"{folder}: not a classifier of this program: see its {RECORD}")
     version = record.pop("version", None)
     if version != VERSION:
         raise InputError(
-            f"{folder}: a classifier of format {version!r}; this version of syntacticdiff reads "
-            f"format {VERSION}"
+            f"{folder}: a {FORMATS[found]} of format {version!r}; this version of syntacticdiff "
+            f"reads format {VERSION}"
         )
     return record
 
 
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_whole(path)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
 
@@ -187,7 +228,9 @@ def _vocabulary(folder: str | os.PathLike[str], data: bytes) -> dict[str, list[s
     return dict(found)
 
 
-def _arrays(folder: str | os.PathLike[str], data: bytes, numbers: int) -> Arrays:
+def _arrays(
+    folder: str | os.PathLike[str], data: bytes, numbers: int, names: tuple[str, ...]
+) -> Arrays:
     """The arrays, if they take no more memory than so many numbers need."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -195,9 +238,9 @@ def _arrays(folder: str | os.PathLike[str], data: bytes, numbers: int) -> Arrays
         if size > 8 * numbers + _HEADS:
             raise ValueError("too large")
         with np.load(io.BytesIO(data), allow_pickle=False) as loaded:
-            arrays = {name: loaded[name] for name in ("idf", "coefficients", "intercepts")}
+            arrays = {name: loaded[name] for name in names}
     except Exception:  # what the readers of zip files and arrays raise is no closed list
-        raise damaged(folder, f"{ARRAYS} does not hold its three arrays") from None
+        raise damaged(folder, f"{ARRAYS} does not hold its {_NUMBERS[len(names)]} arrays") from None
     for name, array in arrays.items():
         if array.dtype != np.float64 or not (np.abs(array) <= LARGEST).all():
             raise damaged(folder, f"{name} holds something other than finite numbers")

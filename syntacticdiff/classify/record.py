@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
+from sklearn.compose import ColumnTransformer
 from sklearn.pipeline import Pipeline
 
 from syntacticdiff._version import __version__
@@ -64,9 +66,24 @@ def learned(
     counts: ViewCounts, views: Sequence[str], pipeline: Pipeline, weight: float
 ) -> ClassifierFile:
     """The vocabulary and the arrays of a fitted pipeline; the record has only its views."""
+    vocabulary, idf, described = learned_views(counts, views, pipeline["features"], weight)
+    linear = pipeline["classifier"]
+    arrays = {
+        "idf": idf,
+        "coefficients": linear.coef_,
+        "intercepts": linear.intercept_,
+    }
+    exact = {name: np.ascontiguousarray(array, np.float64) for name, array in arrays.items()}
+    return ClassifierFile({"views": described}, vocabulary, exact)
+
+
+def learned_views(
+    counts: ViewCounts, views: Sequence[str], features: ColumnTransformer, weight: float
+) -> tuple[dict[str, list[str]], npt.NDArray[np.float64], list[dict[str, Any]]]:
+    """The vocabulary of a fitted weighting, its factors, and the views as the record has them."""
     vocabulary, idf, described = {}, [], []
     for view, factor in view_weights(views, weight).items():
-        block = pipeline["features"].named_transformers_[view]
+        block = features.named_transformers_[view]
         columns, factors = learned_columns(block)
         vocabulary[view] = [str(name) for name in counts.names(view)[columns]]
         idf.append(factors)
@@ -78,14 +95,7 @@ def learned(
                 "weight": factor,
             }
         )
-    linear = pipeline["classifier"]
-    arrays = {
-        "idf": np.concatenate(idf),
-        "coefficients": linear.coef_,
-        "intercepts": linear.intercept_,
-    }
-    exact = {name: np.ascontiguousarray(array, np.float64) for name, array in arrays.items()}
-    return ClassifierFile({"views": described}, vocabulary, exact)
+    return vocabulary, np.concatenate(idf), described
 
 
 def signature_of(counts: ViewCounts) -> str:
@@ -161,10 +171,7 @@ def check_content(folder: str | os.PathLike[str], content: ClassifierFile) -> No
         If they do not.
     """
     record, arrays = content.record, content.arrays
-    views = [view["name"] for view in record["views"]]
-    if tuple(views) != views_of(record["features"]) or set(views) != set(content.vocabulary):
-        raise damaged(folder, "its views do not match its feature set")
-    features = sum(len(content.vocabulary[view]) for view in views)
+    features = checked_views(folder, content)
     classes = record["classes"]
     rows = 1 if len(classes) == 2 else len(classes)
     if len(classes) < 2 or not all(isinstance(label, str) for label in classes):
@@ -173,9 +180,36 @@ def check_content(folder: str | os.PathLike[str], content: ClassifierFile) -> No
     for name, shape in shapes.items():
         if arrays[name].shape != shape:
             raise damaged(folder, f"{name} does not have a number for each feature and class")
-    numbers = {"scale": record["scale"]} | {
-        f"the weight of {view['name']}": view["weight"] for view in record["views"]
-    }
+    check_numbers(folder, {"scale": record["scale"]})
+
+
+def checked_views(folder: str | os.PathLike[str], content: ClassifierFile) -> int:
+    """The number of features, after a check of the views and of the settings of the search.
+
+    Raises
+    ------
+    InputError
+        If they do not belong together, or a setting names a file.
+    """
+    record = content.record
+    views = [view["name"] for view in record["views"]]
+    if tuple(views) != views_of(record["features"]) or set(views) != set(content.vocabulary):
+        raise damaged(folder, "its views do not match its feature set")
+    check_numbers(
+        folder, {f"the weight of {view['name']}": view["weight"] for view in record["views"]}
+    )
+    _check_settings(folder, record["edits"] or {}, views)
+    return sum(len(content.vocabulary[view]) for view in views)
+
+
+def check_numbers(folder: str | os.PathLike[str], numbers: Mapping[str, object]) -> None:
+    """Refuse what is not a finite number.
+
+    Raises
+    ------
+    InputError
+        If one of them is not.
+    """
     for name, value in numbers.items():
         if (
             isinstance(value, bool)
@@ -183,7 +217,11 @@ def check_content(folder: str | os.PathLike[str], content: ClassifierFile) -> No
             or not (abs(value) <= LARGEST)
         ):
             raise damaged(folder, f"{name} is not a finite number")
-    settings = record["edits"] or {}
+
+
+def _check_settings(
+    folder: str | os.PathLike[str], settings: Mapping[str, Any], views: Sequence[str]
+) -> None:
     if not set(settings) <= set(SETTINGS):
         raise damaged(folder, "it has settings that this version does not know")
     if EDITS in views and not isinstance(settings["insertions"], list):

@@ -77,12 +77,20 @@ def _words(document: Reading) -> list[str]:
 
 
 def _bigrams(document: Reading) -> list[str]:
-    words = document.words
+    words = _joinable(document.words)
     return [*words, *(f"{word} {following}" for word, following in pairwise(words))]
 
 
 def _ngrams(document: Reading) -> list[str]:
-    return _runs(document.words)
+    return _runs(_joinable(document.words))
+
+
+def _joinable(words: list[str]) -> list[str]:
+    """Words that can be told apart after they are joined by spaces; few have to be escaped."""
+    return [
+        word.replace("\\", "\\\\").replace(" ", "\\ ") if " " in word or "\\" in word else word
+        for word in words
+    ]
 
 
 def _runs(items: list[str]) -> list[str]:

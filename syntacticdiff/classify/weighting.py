@@ -23,9 +23,8 @@ from sklearn.utils.validation import check_is_fitted
 from syntacticdiff.classify.feature_sets import ViewCounts, checked_edits, vectorizer_of
 from syntacticdiff.classify.views import EDITS, SEARCHED, views_of
 from syntacticdiff.errors import InputError
-from syntacticdiff.features.grammar import GRAMMAR, group_of
+from syntacticdiff.features.grammar import GRAMMAR, grammar_scaling
 from syntacticdiff.features.matrix import FeatureLimits
-from syntacticdiff.features.scaling import ColumnScaling
 from syntacticdiff.features.vectorizer import EditVectorizer
 
 EDITS_WEIGHT = 1.0  # beside other views
@@ -152,8 +151,7 @@ def feature_union(
 
 def _block(view: str, edits: EditVectorizer, min_df: float, names: Sequence[str]) -> Pipeline:
     if view == GRAMMAR:
-        groups = [group_of(name) for name in names]
-        return Pipeline([("scaling", ColumnScaling(groups))])
+        return Pipeline([("scaling", grammar_scaling(names))])
     tfidf = TfidfTransformer(sublinear_tf=is_sublinear(view, edits))
     return Pipeline([("frequent", FrequentColumns(min_df)), ("tfidf", tfidf)])
 

@@ -6,15 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from syntacticdiff.cli.messages import counted, printable
-from syntacticdiff.cli.rendering import Marks
+from syntacticdiff.cli.rendering import Marks, marked
 
 if TYPE_CHECKING:
     from syntacticdiff.classify.classifier import Prediction
+    from syntacticdiff.classify.telling import Examples
 
 _SHOWN_EDITS = 5  # for each class; JSON and the report have more
 
 
-def evaluation_lines(summary: Mapping[str, Any], best: str, marks: Marks) -> Iterator[str]:
+def evaluation_lines(
+    summary: Mapping[str, Any], best: str, marks: Marks, examples: Examples
+) -> Iterator[str]:
     """The summary of an evaluation, with the confusion matrix of the best feature set."""
     groups = "" if summary["groups"] is None else f", {counted(summary['groups'], 'group')}"
     folds = f"{summary['folds']} folds"
@@ -26,7 +29,7 @@ def evaluation_lines(summary: Mapping[str, Any], best: str, marks: Marks) -> Ite
         f"the most common class alone: {_percent(summary['majority'])}"
     )
     yield ""
-    yield from _table(
+    yield from table_lines(
         ["features", "accuracy", "macro F1", "vocabulary", "per document"],
         [
             [
@@ -42,14 +45,14 @@ def evaluation_lines(summary: Mapping[str, Any], best: str, marks: Marks) -> Ite
     )
     if summary["comparisons"]:
         yield ""
-        yield from _table(
+        yield from table_lines(
             ["difference in points", "accuracy", "p", "macro F1", "p"],
             [_comparison(pair) for pair in summary["comparisons"]],
             marks,
         )
     yield ""
     yield from _confusion(summary, best, marks)
-    yield from _informative(summary["informative"], marks)
+    yield from _informative(summary["informative"], examples, marks)
     yield ""
     yield marks.aside(printable(summary["signature"]))
 
@@ -79,11 +82,11 @@ def _confusion(summary: Mapping[str, Any], best: str, marks: Marks) -> Iterator[
     [result] = [result for result in summary["results"] if result["features"] == best]
     labels = [printable(label) for label in summary["classes"]]
     rows = [[label, *map(str, row)] for label, row in zip(labels, result["confusion"], strict=True)]
-    yield from _table([f"{best}: predicted as", *labels], rows, marks)
+    yield from table_lines([f"{best}: predicted as", *labels], rows, marks)
 
 
-def _informative(edits: Mapping[str, Any], marks: Marks) -> Iterator[str]:
-    if not edits:
+def _informative(edits: Mapping[str, Any], examples: Examples, marks: Marks) -> Iterator[str]:
+    if not any(edits.values()):
         return
     rows = [
         [
@@ -96,13 +99,22 @@ def _informative(edits: Mapping[str, Any], marks: Marks) -> Iterator[str]:
         for label, features in edits.items()
         for place, edit in enumerate(features[:_SHOWN_EDITS])
     ]
+    sentences = [
+        [marked(diff, marks) for _, diff in examples.get(label, {}).get(edit["feature"], ())]
+        for label, features in edits.items()
+        for edit in features[:_SHOWN_EDITS]
+    ]
     yield ""
-    yield from _table(
+    head, *lines = table_lines(
         ["class", "informative edit", "bits", "here", "elsewhere"], rows, marks, left=2
     )
+    yield head
+    for line, quoted in zip(lines, sentences, strict=True):
+        yield line
+        yield from (f"    {sentence}" for sentence in quoted)
 
 
-def _table(
+def table_lines(
     head: Sequence[str], rows: Sequence[Sequence[str]], marks: Marks, left: int = 1
 ) -> Iterator[str]:
     """Aligned columns, the first `left` ones to the left, the others to the right."""

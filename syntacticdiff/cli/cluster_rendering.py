@@ -14,6 +14,7 @@ from syntacticdiff.topics.methods import FEW_ERRORS, PROFILES
 if TYPE_CHECKING:
     from syntacticdiff.cli.cluster import TopicsResult
     from syntacticdiff.topics.topic import Topic
+    from syntacticdiff.topics.topics import ErrorTopics
 
 _SENTENCES, _DOCUMENTS, _EDITS = 2, 5, 8  # shown for each topic; JSON and the report have more
 _SAME = 1e-6
@@ -23,10 +24,10 @@ def topic_lines(result: TopicsResult, marks: Marks) -> Iterator[str]:
     """The topics in their order; then pairs and teams."""
     topics = result.topics
     chosen = " (the number that predicts held-out documents best)" if topics.held_out_ else ""
-    yield (
-        f"{counted(len(result.names), 'document')}, {counted(topics.n_topics_, 'topic')}{chosen},"
-        f" {counted(len(topics.vocabulary_), 'edit')}, mean coherence {topics.coherence_:+.2f}"
+    found = (
+        f"{counted(len(result.names), 'document')}, {counted(topics.n_topics_, 'topic')}{chosen}"
     )
+    yield f"{found}, {_found(topics)}"
     yield from _explained(result)
     mains = Counter(map(result.main_topic, range(len(result.names))))
     for number, topic in enumerate(topics.topics_, 1):
@@ -44,6 +45,16 @@ def topic_lines(result: TopicsResult, marks: Marks) -> Iterator[str]:
         if belonging:
             yield marks.aside(f"   largest shares in {', '.join(belonging)}")
     yield from _groups(result, marks)
+
+
+def _found(topics: ErrorTopics) -> str:
+    """How many errors there are, or how well the topics hold together."""
+    edits = len(topics.vocabulary_)
+    if topics.method != PROFILES:
+        return f"{counted(edits, 'edit')}, mean coherence {topics.coherence_:+.2f}"
+    probable = counted(int(topics.document_edits_.sum()), "probable error")
+    rate = sum(topic.rate or 0.0 for topic in topics.topics_)
+    return f"{probable}, {rate:.1f} expected per 100 words with the doubtful ones"
 
 
 def _explained(result: TopicsResult) -> Iterator[str]:

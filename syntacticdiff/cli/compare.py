@@ -21,12 +21,12 @@ from syntacticdiff.cli.options import (
 )
 from syntacticdiff.cli.output import Output, check_writable
 from syntacticdiff.cli.rendering import Marks, marked
-from syntacticdiff.cli.search_options import search_options
+from syntacticdiff.cli.search_options import given_settings, search_options
 from syntacticdiff.errors import UsageError
 
 if TYPE_CHECKING:
     from syntacticdiff.compare.comparison import Comparison
-    from syntacticdiff.compare.contrast import Direction
+    from syntacticdiff.compare.contrast import Contrast, Direction
 
 _SHOWN_EDITS = 15  # in each direction; JSON and the report have more
 
@@ -94,7 +94,7 @@ def _two_inputs(function: Function) -> Function:
 @seed_option("Seed of the folds.")
 @click.option("--report", metavar="FILE", help="Also write a report: FILE.html, .json or .md.")
 @output_options
-@search_options("descriptive", reference=False, removals="function-words")
+@search_options("believable", reference=False)
 @jobs_option
 def command(
     first: Corpus,
@@ -113,10 +113,14 @@ def command(
     texts of that fold, and A's texts are judged by the same models, with their counts averaged. The
     edits that A's texts need more than B's own are ranked by z, the log-odds with an informative
     prior in standard deviations. Then A and B are exchanged. No text is judged by a model that has
-    seen it or an equal text. Only function words are
-    removed, so that what is found is syntax and not the subject; --operations remove --removals all
-    finds the words that are typical of a corpus. With
-    --json, one object per line: {"kind": "comparison"}, then "direction" and "contrast" ones.
+    seen it or an equal text.
+
+    Edits are those that a reader would probably agree with, counted by their probabilities, per
+    word; habits, such as a missing article, per noun, verb or word. --describe finds everything
+    that is less usual in the other corpus, with function words removed only, so that what is found
+    is style and not the subject; --describe --operations remove --removals all finds the words that
+    are typical of a corpus. With --json, one object per line: {"kind": "comparison"}, then
+    "direction", "habit" and "contrast" ones.
     """
     if report is not None:
         from syntacticdiff.report.writing import report_format
@@ -129,6 +133,8 @@ def command(
 
     for corpus in (first, second):
         corpus.refuse_nothing()
+    if settings["search"] == "sweep" and "--removals" not in given_settings():
+        settings["removals"] = "function-words"  # what else a corpus has is its subject
     vectorizer = EditVectorizer(**settings, tokenized=first.tokenized, n_jobs=jobs)
     comparison = Comparison(**wanted, vectorizer=vectorizer, random_state=seed, verbose=True)
     titles = (first.inputs[0], second.inputs[0])
@@ -164,18 +170,34 @@ def _lines(comparison: Comparison, titles: tuple[str, str], marks: Marks) -> Ite
             f"What {printable(texts)} ({counted(direction.documents, 'document')}) needs to be "
             f"like {printable(reference)} ({counted(direction.reference_documents, 'document')})"
         )
+        if direction.habits:
+            yield f"   {'z':>6}  {'q':>6}  {'here':>8}  {'there':>8}  per 100"
+        for habit in direction.habits[:_SHOWN_EDITS]:
+            yield (
+                f"   {habit.z:6.1f}  {_q(habit.q)}  {habit.rate:8.2f}  "
+                f"{habit.reference_rate:8.2f}  {habit.per:<7}  {marks.heading(habit.edit)}"
+            )
+            yield from _example(habit, marks)
         if not direction.contrasts:
             yield "   no edit that the other texts do not need as well, beyond chance"
         else:
             yield f"   {'z':>6}  {'q':>6}  {'here':>8}  {'there':>8}"
         for contrast in direction.contrasts[:_SHOWN_EDITS]:
             yield (
-                f"   {contrast.z:6.1f}  {_q(contrast.q)}  {contrast.count:8,.0f}  "
-                f"{contrast.reference_count:8,.0f}  "
+                f"   {contrast.z:6.1f}  {_q(contrast.q)}  {_count(contrast.count)}  "
+                f"{_count(contrast.reference_count)}  "
                 f"{marks.heading(printable(contrast.edit))}"
             )
-            for example in contrast.examples[:1]:
-                yield f"           {marked(example.diff, marks)}"
+            yield from _example(contrast, marks)
+
+
+def _example(contrast: Contrast, marks: Marks) -> Iterator[str]:
+    for example in contrast.examples[:1]:
+        yield f"           {marked(example.diff, marks)}"
+
+
+def _count(value: float) -> str:
+    return f"{value:8,.1f}" if value < 100 else f"{value:8,.0f}"
 
 
 def _q(value: float | None) -> str:
@@ -201,22 +223,32 @@ def _json_lines(
             "edits": direction.edits,
             "reference_edits": direction.reference_edits,
         }
-        for contrast in direction.contrasts:
-            yield {
-                "kind": "contrast",
-                **sides,
-                "edit": contrast.edit,
-                "z": contrast.z,
-                "q": contrast.q,
-                "log_odds": contrast.log_odds,
-                "count": contrast.count,
-                "reference_count": contrast.reference_count,
-                "documents": contrast.documents,
-                "sentences": [
-                    {"document": documents[one.document], **one.diff.to_dict()}
-                    for one in contrast.examples
-                ],
-            }
+        for kind, found in (("habit", direction.habits), ("contrast", direction.contrasts)):
+            for contrast in found:
+                yield {"kind": kind, **sides, **_contrast_data(kind, contrast, documents)}
+
+
+def _contrast_data(kind: str, contrast: Contrast, documents: list[str]) -> dict[str, Any]:
+    rates: dict[str, Any] = {}
+    if contrast.per is not None:
+        rates = {
+            "per": contrast.per,
+            "rate": contrast.rate,
+            "reference_rate": contrast.reference_rate,
+        }
+    return {
+        "habit" if kind == "habit" else "edit": contrast.edit,
+        "z": contrast.z,
+        "q": contrast.q,
+        "log_odds": contrast.log_odds,
+        "count": contrast.count,
+        "reference_count": contrast.reference_count,
+        **rates,
+        "documents": contrast.documents,
+        "sentences": [
+            {"document": documents[one.document], **one.diff.to_dict()} for one in contrast.examples
+        ],
+    }
 
 
 def _write_report(

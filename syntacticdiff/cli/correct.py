@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -111,7 +112,7 @@ def command(
     --marked, eva.docx becomes the plain text eva.docx.txt.
     """
     wanted = _Wanted(output.json, as_m2, (marks or MARK_STYLES[0]) if marked or marks else None)
-    to_folder = output.path is not None and output.path.endswith("/")
+    to_folder = output.path is not None and output.path.endswith(("/", os.sep))
     read = corpus.documents(keep_empty=to_folder)  # every document gets its file
     documents = progress(read, "documents", shown=not output.on_terminal)
     from syntacticdiff.cli.corrected_files import (
@@ -197,17 +198,15 @@ class _Wanted:
 
 def _changes(corrector: CorrectionSystem) -> Callable[[Diff], list[Change]]:
     """What gives the changes of a sentence's characters."""
-    from syntacticdiff.edits.changes import changes_of, edit_change
+    from syntacticdiff.edits.stretches import stretches_of
 
     model = corrector.differ.model
 
     def changes(diff: Diff) -> list[Change]:
         if not diff.edits:
             return []
-        spans = corrector.differ.spans(diff)
-        return changes_of(
-            diff, lambda edit: edit_change(diff, edit, spans, model.casing, model.cased)
-        )
+        found = stretches_of(diff, corrector.differ.spans(diff), model.casing, model.cased)
+        return [one.change for one in found]
 
     return changes
 

@@ -18,7 +18,7 @@ from syntacticdiff.cli.messages import say
 from syntacticdiff.cli.options import Corpus
 from syntacticdiff.cli.sentences import Passage
 from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.files.atomic import atomic_write
+from syntacticdiff.files.atomic import atomic_write, remove_abandoned
 from syntacticdiff.files.decoding import STANDARD_INPUT
 from syntacticdiff.files.office import TextChange, is_office, read_office
 
@@ -75,6 +75,7 @@ class CorrectedFolder:
     def __init__(self, out: str, corpus: Corpus, suffix: str | None) -> None:
         self._root, self._corpus, self._suffix = Path(out), corpus, suffix
         self._taken: dict[str, list[Path]] = {}  # the files written, by their names in lower case
+        self._unfinished: dict[Path, bool] = {}
         self._check(out)
 
     def _check(self, out: str) -> None:
@@ -99,8 +100,16 @@ class CorrectedFolder:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"{path.parent}: cannot be made: {error.strerror}") from error
+        if self._is_unfinished(path.parent):
+            remove_abandoned(path)
         with atomic_write(path) as stream:
             stream.write(content)
+
+    def _is_unfinished(self, folder: Path) -> bool:
+        """Whether a run that was killed left something in a folder; looked for once."""
+        if folder not in self._unfinished:
+            self._unfinished[folder] = any(folder.glob(".*.part"))
+        return self._unfinished[folder]
 
     def _place(self, name: str, suffix: str | None) -> PurePosixPath:
         """Where the file of a document belongs, below the folder."""

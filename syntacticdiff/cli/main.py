@@ -14,13 +14,17 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from syntacticdiff._version import __version__
+from syntacticdiff.cli.little_memory import nearly_out, prepare
 from syntacticdiff.cli.messages import messages_as_json, say
 from syntacticdiff.errors import SyntacticDiffError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 # The module and the summary of each command, so that --help need not import any.
 COMMANDS = {
@@ -31,7 +35,10 @@ COMMANDS = {
         "features",
         "The edits of each document as a table of counts.",
     ),
-    "classify": ("classify", "Predict the classes of documents from words, edits or both."),
+    "classify": (
+        "classify",
+        "Predict the classes or scores of documents from words, edits or both.",
+    ),
     "cluster": ("cluster", "Find topics of errors in documents."),
     "compare": ("compare", "Find the edits that distinguish two corpora."),
     "report": ("report", "Texts and their edits as one page to look at."),
@@ -57,10 +64,17 @@ COMMANDS = {
     "reference": ("reference", "Larger references, built on this machine from packages by name."),
     "import": ("import_", "Make a reference model from an ARPA file."),
     "export": ("export", "Write a reference model as an ARPA file."),
+    "doctor": ("doctor", "Look at this installation: versions, engine, models, extras, threads."),
+    "completion": (
+        "completion",
+        "Lines that make a shell complete commands, options and file names.",
+    ),
 }
 
 # What the system's loader says if a library does not fit into memory.
 _NO_MEMORY = ("failed to map segment", "annot allocate memory")
+
+_LACK = "memory ran out; free some, or try less at a time (shorter documents, fewer --jobs)"
 
 INTERRUPTED, BROKEN_PIPE, TERMINATED = 130, 141, 143
 
@@ -78,6 +92,8 @@ class _CommandLine(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
+        if not ctx.resilient_parsing:
+            prepare(cmd_name)
         command = import_module(f"syntacticdiff.cli.{COMMANDS[cmd_name][0]}").command
         assert isinstance(command, click.Command)
         return command
@@ -85,6 +101,17 @@ class _CommandLine(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, purpose) for name, (_, purpose) in COMMANDS.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        from click.shell_completion import CompletionItem
+
+        return [  # without importing any command
+            CompletionItem(name, help=purpose)
+            for name, (_, purpose) in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -98,6 +125,10 @@ class _CommandLine(click.Group):
     def main(self, args: Sequence[str] | None = None, *_: object, **__: object) -> NoReturn:
         """Run the command line and exit; further arguments of click's method are ignored."""
         messages_as_json(False)
+        if "_SYNTACTICDIFF_COMPLETE" in os.environ:  # a shell asks
+            from syntacticdiff.cli.completion import complete_file_names
+
+            complete_file_names()
         _replace_closed_streams()
         _explain_fatal_signals()
         # SIGTERM unwinds the stack like an exception, so that no half-written file is left.
@@ -128,14 +159,12 @@ class _CommandLine(click.Group):
             say("interrupted")
             return INTERRUPTED
         except ImportError as error:
-            if not any(sign in str(error) for sign in _NO_MEMORY):
+            if not (any(sign in str(error) for sign in _NO_MEMORY) or nearly_out()):
                 raise
             say("memory ran out while a library was loaded")
             return 1
         except MemoryError:
-            say(
-                "memory ran out; free some, or try less at a time (shorter documents, fewer --jobs)"
-            )
+            say(_LACK)
             return 1
         except BrokenPipeError:
             _discard_output()
@@ -143,6 +172,11 @@ class _CommandLine(click.Group):
         except OSError as error:
             _discard_output()
             say(f"{error.filename or 'standard output'}: {error.strerror or error}")
+            return 1
+        except Exception:
+            if not nearly_out():
+                raise
+            say(_LACK)
             return 1
 
 

@@ -21,6 +21,12 @@ class WholeNumber(click.IntRange):
         """The number; a text of thousands of digits is not even tried."""
         if isinstance(value, str) and len(value) > _LONGEST:
             self.fail(f"{shown(value)} is not a number of at most {MOST:,}", param, ctx)
+        try:
+            too_large = self.max == MOST and int(value) > MOST
+        except ValueError:
+            too_large = False  # no number: click says so
+        if too_large:
+            self.fail(f"{value} is not a number of at most {MOST:,}", param, ctx)
         return int(super().convert(value, param, ctx))
 
     def _describe_range(self) -> str:

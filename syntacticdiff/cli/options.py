@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -15,7 +16,7 @@ from syntacticdiff.cli.output import Output
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.decoding import STANDARD_INPUT
 from syntacticdiff.files.documents import Document, read_documents
-from syntacticdiff.files.tables import FORMATS
+from syntacticdiff.files.tables import FORMATS, named_columns
 from syntacticdiff.parameters import shown
 
 Function = Callable[..., object]
@@ -182,7 +183,7 @@ def _output_options(function: Function, *, folders: bool) -> Function:
     @functools.wraps(function)
     def wrapper(as_json: bool, out: str | None, **others: object) -> object:
         output = Output(as_json, out)
-        if not (folders and out is not None and out.endswith("/")):
+        if not (folders and out is not None and out.endswith(("/", os.sep))):
             output.check()
         return function(output=output, **others)
 
@@ -262,7 +263,7 @@ def cell(document: Document, column: str, option: str) -> str:
         If the cell is empty.
     """
     if column not in document.fields:
-        known = ", ".join(document.fields) or "none"
+        known = named_columns(document.fields)
         raise UsageError(
             f'{document.name}: no column "{column}"; besides the text there are {known}. Choose '
             f"one with {option}."

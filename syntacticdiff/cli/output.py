@@ -13,7 +13,7 @@ from typing import IO
 
 import click
 
-from syntacticdiff.errors import UsageError
+from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.atomic import atomic_write, remove_abandoned, written_path
 from syntacticdiff.files.csv_lines import csv_line
 from syntacticdiff.files.json_lines import json_line
@@ -68,8 +68,16 @@ class Output:
             yield Printer(sys.stdout.buffer, sys.stdout.encoding, color=_has_colors())
             sys.stdout.flush()
         elif _is_special(self.path):  # a pipe or a device must not be replaced by a file
-            with Path(self.path).open("wb") as stream:
-                yield Printer(stream)
+            try:
+                with Path(self.path).open("wb") as stream:
+                    yield Printer(stream)
+            except BrokenPipeError:
+                raise
+            except OSError as error:
+                if error.filename is not None:
+                    raise
+                reason = error.strerror or error
+                raise InputError(f"{self.path}: cannot be written: {reason}") from error
         else:
             check_writable(self.path)
             with atomic_write(self.path) as stream:

@@ -255,8 +255,9 @@ class _Search:
         from syntacticdiff.classify.evaluation import evaluate
         from syntacticdiff.classify.feature_sets import count_views
         from syntacticdiff.classify.learning import check_folds, checked_labels
+        from syntacticdiff.classify.telling import edit_scatter, telling_examples
         from syntacticdiff.classify.views import EDITS
-        from syntacticdiff.report.classes import LOOKED_AT, classes_summary, untested_classes
+        from syntacticdiff.report.classes import classes_summary, untested_classes
 
         labels = checked_labels(self.read.labels, len(self.read.kept))
         texts = progress(self.read.kept, "documents")
@@ -266,8 +267,15 @@ class _Search:
             check_folds(labels, max(folds, 2))
         except InputError as error:
             return untested_classes(counts, labels, str(error), content_words=content_words)
-        found = evaluate(counts, labels, [EDITS], folds=folds, n_jobs=self.jobs, top=LOOKED_AT)
-        return classes_summary(found.summary(), content_words=content_words)
+        content = "keep" if content_words else "mask"
+        found = evaluate(counts, labels, [EDITS], folds=folds, n_jobs=self.jobs, content=content)
+        return classes_summary(
+            found.summary(),
+            content_words=content_words,
+            examples=telling_examples(counts, self.read.kept, labels, found.informative),
+            names=self.read.names,
+            scatter=edit_scatter(counts, labels, content=content),
+        )
 
     def _vectorizer(self) -> EditVectorizer:
         from syntacticdiff.features.vectorizer import EditVectorizer

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import logging
+import re
 import sys
 
 import click
@@ -11,6 +13,21 @@ from syntacticdiff.cli.messages import say
 from syntacticdiff.cli.numbers import WholeNumber
 from syntacticdiff.cli.options import reference_option
 from syntacticdiff.errors import UsageError
+from syntacticdiff.parameters import shown
+
+_ORIGIN = re.compile(r"\*|null|[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#@]+")
+
+
+def _checked_origins(
+    _: click.Context, __: click.Parameter, origins: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Refuse what no browser sends: an origin has a scheme and a host, and no path."""
+    for origin in origins:
+        if not _ORIGIN.fullmatch(origin):
+            raise click.BadParameter(
+                f"{shown(origin)} is no origin such as https://example.org, without a / at the end"
+            )
+    return origins
 
 
 @click.command("serve")
@@ -40,6 +57,7 @@ from syntacticdiff.errors import UsageError
     "origins",
     multiple=True,
     metavar="ORIGIN",
+    callback=_checked_origins,
     help="A page or browser extension that may ask, such as https://example.org.",
 )
 @click.option("--max-body", type=WholeNumber(1), metavar="BYTES", help="The longest request.")
@@ -103,6 +121,8 @@ def command(
         application = make_application(analyses, hosts=(host, *hosts), origins=origins)
         ended_by = run(application, listening, lambda: say(f"listening on {address}"))
     say(f"stopped by {ended_by.name}" if ended_by else "stopped")
+    # All that was remembered is not looked through once more for what can be freed.
+    gc.freeze()
 
 
 def _log_to_standard_error(quiet: bool) -> None:

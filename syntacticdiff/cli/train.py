@@ -16,6 +16,7 @@ from syntacticdiff.cli.output import check_writable
 from syntacticdiff.files.decoding import unreadable
 from syntacticdiff.files.documents import TEXTS, Document
 from syntacticdiff.files.folders import files_below
+from syntacticdiff.files.opening import open_file
 from syntacticdiff.files.tables import TABLES
 from syntacticdiff.text.languages import ENGLISH, LANGUAGES
 from syntacticdiff.text.tokenizers import TOKENIZERS, explained
@@ -137,7 +138,7 @@ def _source(name: str, corpus: Corpus) -> dict[str, Any]:
     digest = hashlib.sha256()
     for file in files:
         try:
-            with Path(file).open("rb") as stream:
+            with open_file(file) as stream:
                 while block := stream.read(1 << 20):
                     digest.update(block)
         except OSError as error:

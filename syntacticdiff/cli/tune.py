@@ -14,6 +14,7 @@ from syntacticdiff.cli.numbers import WholeNumber
 from syntacticdiff.cli.options import reference_option, seed_option
 from syntacticdiff.cli.output import check_writable
 from syntacticdiff.errors import UsageError
+from syntacticdiff.files.opening import open_file
 
 if TYPE_CHECKING:
     from syntacticdiff.tuning.fitting import Tuned
@@ -141,7 +142,9 @@ def _source(gold: str) -> dict[str, Any]:
     path = Path(gold)
     if not path.is_file():
         return {"data": gold}
-    return {"data": path.name, "data_sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+    with open_file(path) as stream:
+        digest = hashlib.file_digest(stream, "sha256")
+    return {"data": path.name, "data_sha256": digest.hexdigest()}
 
 
 def _summary(result: Tuned, metric: str, out: str) -> str:

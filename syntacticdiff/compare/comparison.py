@@ -19,6 +19,7 @@ from syntacticdiff.compare.corpus import folded_corpus
 from syntacticdiff.compare.judging import Judging
 from syntacticdiff.compare.log_odds import PRIOR
 from syntacticdiff.differ.preparing import DocumentInput
+from syntacticdiff.differ.ways import BELIEVABLE
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.error_edits import MIN_BITS
 from syntacticdiff.features.matrix import FeatureLimits
@@ -29,7 +30,6 @@ FOLDS = 5
 MOST_EDITS = 30
 MOST_EXAMPLES = 3
 MAX_Q = 0.05
-REMOVALS = "function-words"  # by default
 
 
 class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
@@ -47,13 +47,14 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
     folds : int, default 5
         The number of folds of each corpus.
     vectorizer : EditVectorizer or None, default None
-        How edits are searched for, and with how many workers; None for a sweep that removes
-        function words only, because which content words a corpus has is no difference in syntax.
-        Its reference is ignored. `EditVectorizer(operations=["remove"])` finds the words that are
-        typical of a corpus.
+        How edits are searched for, and with how many workers; None for believable edits, of
+        function words and of forms, because which content words a corpus has is no difference in
+        syntax. Its reference is ignored. A sweep finds everything that is less usual in the other
+        corpus: `EditVectorizer(removals="function-words")` for style,
+        `EditVectorizer(operations=["remove"])` for the words that are typical of a corpus.
     min_bits : float, default 1.0
         Count only edits that save at least this many bits of their sentence, in total and per
-        token.
+        token, unless edits have probabilities.
     min_df : int or float, default 2
         Leave out edits that occur in fewer texts; a float is a share of all texts.
     prior : float, default 0.1
@@ -81,6 +82,10 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
 
     Notes
     -----
+    Edits with probabilities count by them, alternatives included, and are compared by how often
+    they occur per word; habits (`missing article`) per noun, verb or word. Edits of a sweep are
+    compared by their share of all edits, because a text of another subject needs more of all.
+
     z assumes that occurrences are independent, which those of one document are not: it ranks edits,
     and q, which compares documents, decides which are listed.
 
@@ -92,6 +97,9 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
     >>> comparison = Comparison(vectorizer=EditVectorizer(min_count=1)).fit(theirs, ours)
     >>> comparison.a_under_b_.contrasts[0].edit, comparison.b_under_a_.contrasts[0].edit
     ('insert(the)', 'remove(the)')
+    >>> believable = EditVectorizer(**{**BELIEVABLE, "min_count": 1})
+    >>> Comparison(vectorizer=believable).fit(theirs, ours).a_under_b_.habits[0].edit
+    'missing article'
     """
 
     def __init__(
@@ -174,7 +182,7 @@ class Comparison(BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
         return self
 
     def _searching(self) -> EditVectorizer:
-        return self.vectorizer or EditVectorizer(removals=REMOVALS)
+        return self.vectorizer or EditVectorizer(**BELIEVABLE)
 
     @property
     def method(self) -> str:

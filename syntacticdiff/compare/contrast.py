@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 from scipy import sparse
 
-from syntacticdiff.compare.discovery import q_values
+from syntacticdiff.compare.discovery import q_values, shares
 from syntacticdiff.compare.log_odds import Floats, LogOdds, log_odds
 from syntacticdiff.edits.diff import Diff
+from syntacticdiff.edits.names import parsed_name
+from syntacticdiff.features.habits import OPPORTUNITIES, opportunity_of_habit
 from syntacticdiff.features.matrix import EmptyVocabularyError, FeatureLimits, learned_matrix
 from syntacticdiff.features.rows import FeatureRow
 
@@ -42,7 +45,7 @@ class Contrast:
     Parameters
     ----------
     edit : str
-        The name of the edit.
+        The name of the edit, or the habit that it is a sign of.
     log_odds : float
         The log-odds ratio of the edit with an informative prior, natural logarithm.
     z : float
@@ -58,6 +61,10 @@ class Contrast:
     q : float or None, default None
         The false discovery rate at which the edit is a difference, tested over documents; None if
         a corpus has a single document.
+    per : {"words", "nouns", "verbs"} or None, default None
+        What the edit is counted per; None if it is compared with all edits.
+    rate, reference_rate : float or None, default None
+        How often it is expected per 100 of these, in the texts and in the reference's own texts.
     """
 
     edit: str
@@ -68,6 +75,9 @@ class Contrast:
     documents: int
     examples: tuple[ContrastExample, ...]
     q: float | None = None
+    per: str | None = None
+    rate: float | None = None
+    reference_rate: float | None = None
 
 
 @dataclass(frozen=True)
@@ -82,6 +92,8 @@ class Direction:
         The number of edits in the texts, and in the reference's own texts.
     contrasts : tuple of Contrast
         The edits that the texts need more (z above 0), the highest z first.
+    habits : tuple of Contrast, default ()
+        The same for habits, such as `missing article`, if edits have probabilities.
     """
 
     documents: int
@@ -89,6 +101,15 @@ class Direction:
     edits: float
     reference_edits: float
     contrasts: tuple[Contrast, ...]
+    habits: tuple[Contrast, ...] = ()
+
+
+@dataclass
+class Judged:
+    """The edits and habits of each document, and how often they could occur, if that matters."""
+
+    bags: list[dict[str, float]]
+    opportunities: list[tuple[float, ...]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -101,60 +122,119 @@ class ContrastLimits:
     max_q: float = 1.0
 
 
+Examples = Callable[[str, Sequence[int]], tuple[ContrastExample, ...]]
+
+
 def ranked_direction(
-    texts: Sequence[Bag],
-    own: Sequence[Bag],
-    limits: ContrastLimits,
-    examples: Callable[[str, Sequence[int]], tuple[ContrastExample, ...]],
+    texts: Judged, own: Judged, limits: ContrastLimits, examples: Examples
 ) -> Direction:
     """Rank the edits of the texts against those of the reference's own texts.
 
     Parameters
     ----------
-    texts, own : sequence of mapping of str to float
+    texts, own : Judged
         The edits of each text, and of each of the reference's own texts.
     limits : ContrastLimits
         Which edits are listed.
     examples : callable
-        From an edit and the indices of the texts that have it, the most frequent first, to
-        examples.
+        From an edit or habit and the indices of the texts that have it, the most frequent first,
+        to examples.
     """
-    matrix, names = _matrix([*texts, *own])
-    size = len(texts)
-    counts, own_counts = _sums(matrix[:size]), _sums(matrix[size:])
-    documents = np.bincount(matrix[:size].indices, minlength=len(names))
-    odds = _contrast(counts, own_counts, limits.prior)
-    kept = FeatureLimits(limits.min_df).kept(size, documents, counts)
-    q: dict[int, float] = {}
-    if size > 1 and len(own) > 1 and len(kept):
-        found = q_values(matrix[:size][:, kept], matrix[size:][:, kept])
-        q = dict(zip(kept.tolist(), found.tolist(), strict=True))
-    best = kept[np.argsort(-odds.z[kept], kind="stable")]
-    listed = [
-        column
-        for column in best.tolist()
-        if odds.z[column] > _ROUNDING and q.get(column, 0.0) <= limits.max_q
-    ][: limits.n_edits]
-    by_column = sparse.csc_matrix(matrix[:size])
+    matrix, names = _matrix([*texts.bags, *own.bags])
+    habits = np.array([parsed_name(name) is None for name in names], dtype=bool)
+    chances = np.array([*texts.opportunities, *own.opportunities], dtype=np.float64)
+    found = []
+    for columns in (np.flatnonzero(~habits), np.flatnonzero(habits)):
+        counted = _Counted(
+            matrix[:, columns], [names[column] for column in columns], len(texts.bags), chances
+        )
+        found.append((counted, counted.contrasts(limits, examples)))
+    (edits, contrasts), (_, of_habits) = found
     return Direction(
-        size,
-        len(own),
-        float(counts.sum()),
-        float(own_counts.sum()),
-        tuple(
+        len(texts.bags),
+        len(own.bags),
+        float(edits.counts[0].sum()),
+        float(edits.counts[1].sum()),
+        contrasts,
+        of_habits,
+    )
+
+
+class _Counted:
+    """The counts of the texts, then of the reference's own texts; with or without opportunities."""
+
+    def __init__(
+        self, matrix: sparse.csr_matrix, names: list[str], size: int, chances: Floats
+    ) -> None:
+        self.names, self.size = names, size
+        self.matrix, self.chances = matrix, chances
+        self.sides = matrix[:size], matrix[size:]
+        self.counts = _sums(self.sides[0]), _sums(self.sides[1])
+        per = [OPPORTUNITIES.index(opportunity_of_habit(name)) for name in names]
+        self.per: npt.NDArray[np.intp] = np.array(per, dtype=np.intp)
+
+    def contrasts(self, limits: ContrastLimits, examples: Examples) -> tuple[Contrast, ...]:
+        """The columns that are listed, the highest z first."""
+        texts = self.sides[0]
+        documents = np.bincount(texts.indices, minlength=len(self.names))
+        odds = self._odds(limits.prior)
+        kept = FeatureLimits(limits.min_df).kept(self.size, documents, self.counts[0])
+        q: dict[int, float] = {}
+        if self.size > 1 and self.sides[1].shape[0] > 1 and len(kept):
+            rates = self._rates(kept)
+            found = q_values(rates[: self.size], rates[self.size :])
+            q = dict(zip(kept.tolist(), found.tolist(), strict=True))
+        best = kept[np.argsort(-odds.z[kept], kind="stable")]
+        listed = [
+            column
+            for column in best.tolist()
+            if odds.z[column] > _ROUNDING and q.get(column, 0.0) <= limits.max_q
+        ][: limits.n_edits]
+        by_column = sparse.csc_matrix(texts)
+        return tuple(
             Contrast(
-                names[column],
+                self.names[column],
                 float(odds.delta[column]),
                 float(odds.z[column]),
-                float(counts[column]),
-                float(own_counts[column]),
+                float(self.counts[0][column]),
+                float(self.counts[1][column]),
                 int(documents[column]),
-                examples(names[column], _most_first(by_column[:, [column]])),
+                examples(self.names[column], _most_first(by_column[:, [column]])),
                 q.get(column),
+                *self._per_hundred(column),
             )
             for column in listed
-        ),
-    )
+        )
+
+    def _odds(self, prior: float) -> LogOdds:
+        if not len(self.chances):
+            return _contrast(*self.counts, prior)
+        first, second = self._sizes()
+        return log_odds(*self.counts, prior, (first[self.per], second[self.per]))
+
+    def _sizes(self) -> tuple[Floats, Floats]:
+        """How many words, nouns and verbs each side has."""
+        first, second = self.chances[: self.size], self.chances[self.size :]
+        return np.maximum(first.sum(axis=0), 1.0), np.maximum(second.sum(axis=0), 1.0)
+
+    def _rates(self, columns: npt.NDArray[np.intp]) -> sparse.csr_matrix:
+        """What the test compares: counts per opportunity, or shares of a document's edits."""
+        chosen = sparse.csr_matrix(self.matrix[:, columns], copy=True)
+        if not len(self.chances):
+            return shares(chosen)
+        rows = np.repeat(np.arange(chosen.shape[0]), np.diff(chosen.indptr))
+        chosen.data /= np.maximum(self.chances[rows, self.per[columns][chosen.indices]], 1.0)
+        return chosen
+
+    def _per_hundred(self, column: int) -> tuple[str | None, float | None, float | None]:
+        if not len(self.chances):
+            return None, None, None
+        place = int(self.per[column])
+        rate, own = (
+            float(100.0 * counts[column] / size[place])
+            for counts, size in zip(self.counts, self._sizes(), strict=True)
+        )
+        return OPPORTUNITIES[place], rate, own
 
 
 def _most_first(column: sparse.csc_matrix) -> list[int]:

@@ -1,9 +1,10 @@
 """Which contrasts are more than chance: a test over documents, with the false discovery rate held.
 
 Occurrences in one document are not independent, so documents are what is sampled: for each edit,
-its share of each document's edits in the texts against that in the reference's own texts (Welch's
-test, one-sided). The p-values of all edits become q-values by Benjamini and Hochberg (1995): of the
-edits with q up to 0.05, 5% are expected to be false discoveries.
+its rate in each document of the texts against that in the reference's own texts (Welch's test,
+one-sided). A rate is per opportunity, or the share of a document's edits. The p-values of all edits
+become q-values by Benjamini and Hochberg (1995): of the edits with q up to 0.05, 5% are expected to
+be false discoveries.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ def q_values(texts: sparse.csr_matrix, own: sparse.csr_matrix) -> Floats:
     Parameters
     ----------
     texts, own : scipy.sparse.csr_matrix
-        Documents by edits; at least two documents each.
+        Documents by rates of edits; at least two documents each.
 
     Examples
     --------
     >>> more, less = np.array([[3.0, 1], [5, 1], [4, 2]]), np.array([[1.0, 3], [1, 4], [2, 5]])
-    >>> q_values(sparse.csr_matrix(more), sparse.csr_matrix(less)).round(3).tolist()
+    >>> q_values(shares(sparse.csr_matrix(more)), shares(sparse.csr_matrix(less))).round(3).tolist()
     [0.003, 0.999]
     """
-    (mean, variance), (own_mean, own_variance) = (_moments(_shares(side)) for side in (texts, own))
+    (mean, variance), (own_mean, own_variance) = (_moments(side) for side in (texts, own))
     size, own_size = texts.shape[0], own.shape[0]
     first, second = variance / size, own_variance / own_size
     error = first + second
@@ -59,7 +60,8 @@ def benjamini_hochberg(p: Floats) -> Floats:
     return found
 
 
-def _shares(counts: sparse.csr_matrix) -> sparse.csr_matrix:
+def shares(counts: sparse.csr_matrix) -> sparse.csr_matrix:
+    """The share of each document's edits that each edit has."""
     sums = np.asarray(counts.sum(axis=1)).ravel()
     return sparse.csr_matrix(sparse.diags(1.0 / np.where(sums > 0, sums, 1.0)) @ counts)
 

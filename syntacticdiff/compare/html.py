@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
 
 def contrasts_table(direction: Direction, texts: str, reference: str) -> str:
-    """The edits that `texts` need to be like `reference`, the highest z first."""
+    """The habits and edits that `texts` need to be like `reference`, the highest z first."""
+    listed = (*direction.habits, *direction.contrasts)
     rows = [
         (
             contrast.edit,
@@ -20,7 +21,7 @@ def contrasts_table(direction: Direction, texts: str, reference: str) -> str:
             f"{contrast.count:,.1f}",
             f"{contrast.reference_count:,.1f}",
         )
-        for contrast in direction.contrasts
+        for contrast in listed
     ]
     caption = f"What {texts} needs to be like {reference}"
     return table(caption, ("edit", "z", "log-odds", texts, reference), rows)

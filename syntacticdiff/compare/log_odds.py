@@ -24,7 +24,12 @@ class LogOdds(NamedTuple):
     z: Floats
 
 
-def log_odds(first: Floats, second: Floats, prior: float = PRIOR) -> LogOdds:
+def log_odds(
+    first: Floats,
+    second: Floats,
+    prior: float = PRIOR,
+    sizes: tuple[Floats, Floats] | None = None,
+) -> LogOdds:
     """How much more each feature belongs to the first group than to the second.
 
     Parameters
@@ -33,6 +38,9 @@ def log_odds(first: Floats, second: Floats, prior: float = PRIOR) -> LogOdds:
         How often each feature occurs in each group.
     prior : float, default 0.1
         The weight of the counts of both groups together, as pseudo-counts.
+    sizes : tuple of two ndarrays of shape (n_features,) or None, default None
+        How often each feature could occur in each group; None for the counts of all features
+        together, so that the odds say what a group's features are made up of.
 
     Returns
     -------
@@ -47,7 +55,12 @@ def log_odds(first: Floats, second: Floats, prior: float = PRIOR) -> LogOdds:
     """
     alpha = prior * (first + second)  # alpha_w
     some = alpha > 0  # a feature that occurs in neither group has no odds
-    mine, theirs = _odds((first + alpha)[some]), _odds((second + alpha)[some])
+    first_whole, second_whole = (first + alpha).sum(), (second + alpha).sum()
+    if sizes is not None:
+        shared = prior * (sizes[0] + sizes[1])[some]
+        first_whole, second_whole = (sizes[0][some] + shared), (sizes[1][some] + shared)
+    mine = _odds((first + alpha)[some], first_whole)
+    theirs = _odds((second + alpha)[some], second_whole)
     delta, z = np.zeros_like(alpha), np.zeros_like(alpha)
     delta[some] = mine.log - theirs.log
     z[some] = delta[some] / np.sqrt(mine.variance + theirs.variance)
@@ -59,12 +72,12 @@ class _Odds(NamedTuple):
     variance: Floats
 
 
-def _odds(counts: Floats) -> _Odds:
-    """The log-odds of each feature against all others, and their variance.
+def _odds(counts: Floats, whole: Floats | float) -> _Odds:
+    """The log-odds of each feature against the rest of the whole, and their variance.
 
     The variance includes the term of the other features. The paper drops it because single words
     are rare; single edits need not be.
     """
     # with a single feature there are no others; a pseudo-count keeps the result finite
-    others = np.maximum(counts.sum() - counts, 1.0)
+    others = np.maximum(whole - counts, 1.0)
     return _Odds(np.log(counts) - np.log(others), 1 / counts + 1 / others)

@@ -21,12 +21,14 @@ from syntacticdiff.differ.preparing import (
     PreparedSentence,
     SentenceInput,
     pieces,
+    written_pieces,
 )
 from syntacticdiff.differ.searching import Searching
 from syntacticdiff.differ.settings import DifferSettings, takes_settings
 from syntacticdiff.differ.signature import signature_fields
 from syntacticdiff.differ.ways import PUBLISHED
 from syntacticdiff.differ.workers import Recipe, Result, apply_to_documents, recipe_of
+from syntacticdiff.edits.columns import EditColumns
 from syntacticdiff.edits.diff import Diff, RankedDiff
 from syntacticdiff.edits.rewriting import Span
 from syntacticdiff.errors import UsageError
@@ -214,6 +216,34 @@ default "inflections+confusions+spelling+contractions+homophones+capitals"
             diffs = iter(self._diffs([run for _, run in piece], stop))
             for number, run in piece:
                 found[number] += islice(diffs, len(run))
+
+    @property
+    def gives_columns(self) -> bool:
+        """Whether `columns` can be used: native sweeps whose edits depend on the words alone."""
+        return self.searching.gives_columns and not self._preparation.recases
+
+    def columns(
+        self, documents: Sequence[DocumentInput], stop: Stop | None = None
+    ) -> Iterator[tuple[list[int], EditColumns]]:
+        """The edits of documents as numbers, for counting; otherwise like `documents`.
+
+        Parameters
+        ----------
+        documents : sequence of documents
+            Texts, or lists of sentences that are lists of tokens.
+        stop : Stop, optional
+            Ends the search early when another thread calls it.
+
+        Yields
+        ------
+        numbers : list of int
+            For each sentence the number of its document; empty ones are left out.
+        found : EditColumns
+            What was found in these sentences.
+        """
+        preparation = self._preparation
+        for numbers, piece in written_pieces(documents, preparation.written):
+            yield numbers, self.searching.columns(piece, preparation.as_written, stop)
 
     def prepared(self, document: DocumentInput) -> list[PreparedSentence]:
         """A document's sentences as they are searched: split, tokenised and folded."""

@@ -89,6 +89,25 @@ class Preparation:
         for start, end in spans:
             yield self.sentence(document[start:end], start)
 
+    @property
+    def recases(self) -> bool:
+        """Whether what may replace a word depends on how it is written."""
+        return self._capitals is not None
+
+    def written(self, document: DocumentInput) -> Iterator[Sequence[str]]:
+        """The tokens of each sentence as they are written, without their places."""
+        if not isinstance(document, str):
+            yield from document
+        elif self.tokenized:
+            for start, end in line_spans(document):
+                yield [surface for _, _, surface in split_whitespace(document[start:end])]
+        else:
+            yield from self.model.token_sequences(document)
+
+    def as_written(self, token: str) -> Word:
+        """The word of a token as a text has it, capitals and all."""
+        return self._as_written[token]
+
     def sentence(self, sentence: SentenceInput, offset: int = 0) -> PreparedSentence:
         """One sentence, a string or a list of tokens."""
         if isinstance(sentence, str):
@@ -153,6 +172,35 @@ def pieces(
                 piece, tokens = [], 0
     if piece:
         yield piece
+
+
+def written_pieces(
+    documents: Sequence[DocumentInput],
+    sentences: Callable[[DocumentInput], Iterable[Sequence[str]]],
+) -> Iterator[tuple[list[int], list[Sequence[str]]]]:
+    """The sentences of documents, as many as fit at a time; empty ones are left out.
+
+    Yields
+    ------
+    numbers : list of int
+        The number of each sentence's document.
+    piece : list of sequences of str
+        The tokens of the sentences.
+    """
+    numbers: list[int] = []
+    piece: list[Sequence[str]] = []
+    tokens = 0
+    for number, document in enumerate(documents):
+        for sentence in sentences(document):
+            if sentence:
+                numbers.append(number)
+                piece.append(sentence)
+                tokens += len(sentence)
+            if tokens >= _PIECE:
+                yield numbers, piece
+                numbers, piece, tokens = [], [], 0
+    if piece:
+        yield numbers, piece
 
 
 def _runs(sentences: Iterable[PreparedSentence]) -> Iterator[tuple[list[PreparedSentence], int]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
 from syntacticdiff.differ.available import available_sources
 from syntacticdiff.differ.preparing import Preparation
 from syntacticdiff.differ.settings import DifferSettings
+from syntacticdiff.edits.columns import EditColumns
 from syntacticdiff.errors import UsageError
 from syntacticdiff.parameters import switch
 from syntacticdiff.reference import ReferenceModel
@@ -18,6 +19,7 @@ from syntacticdiff.reference.scorer import END, UNKNOWN, bits_per_token
 from syntacticdiff.search import (
     Engine,
     Found,
+    NativeEngine,
     Penalties,
     SearchSettings,
     Sentence,
@@ -111,6 +113,19 @@ class Searching:
             next(found) if is_ else self._nothing(sentence)
             for sentence, is_ in zip(sentences, searched, strict=True)
         ]
+
+    def columns(
+        self, sentences: Sequence[Sequence[str]], word_of: Callable[[str], Word], stop: Stop | None
+    ) -> EditColumns:
+        """What is found in sentences as they are written, in numbers; see `gives_columns`."""
+        engine = self.engine
+        assert isinstance(engine, NativeEngine)
+        return engine.columns(sentences, word_of, stop or Stop())
+
+    @property
+    def gives_columns(self) -> bool:
+        """Whether the engine can give its answer without an object for each edit."""
+        return isinstance(self.engine, NativeEngine) and self.engine.gives_columns
 
     def with_memory(self, most_bytes: int) -> Searching:
         """The same search, whose engine remembers what it has found."""

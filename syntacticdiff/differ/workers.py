@@ -12,7 +12,6 @@ import uuid
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -103,7 +102,7 @@ def apply_to_documents(
     workers = _number_of_workers(n_jobs)
     if workers == 1:
         for batch in batches:
-            yield from map(function, differ.documents(batch))
+            yield from _results(differ, function, batch, None)
         return
     # The native engine releases the GIL, so threads are as good as processes.
     prefer = "threads" if differ.engine.name == "native" else "processes"
@@ -126,6 +125,20 @@ def apply_to_documents(
         raise
     finally:
         del _stops[recipe.run]
+
+
+def _results(
+    differ: SyntacticDiff,
+    function: Callable[[list[Diff]], Result],
+    documents: Sequence[DocumentInput],
+    stop: Stop | None,
+) -> list[Result]:
+    """What a function makes of documents; of their edits as numbers, if it can take these."""
+    of_columns = getattr(function, "of_columns", None)
+    if of_columns is not None and differ.gives_columns:
+        results: list[Result] = of_columns(len(documents), differ.columns(documents, stop))
+        return results
+    return list(map(function, differ.documents(documents, stop)))
 
 
 def _number_of_workers(n_jobs: int | None) -> int:
@@ -157,7 +170,7 @@ def _in_threads(
     stop = Stop()
 
     def work(documents: Sequence[DocumentInput]) -> list[Result]:
-        return list(map(function, differ.documents(documents, stop)))
+        return _results(differ, function, documents, stop)
 
     # Not more workers than there is work: all of them are started at once.
     first = list(islice(batches, workers))
@@ -204,11 +217,13 @@ def _work(
     documents: Sequence[DocumentInput],
 ) -> list[Result]:
     """What a worker does with a batch."""
-    return list(map(function, differ_of(recipe).documents(documents, _stops.get(recipe.run))))
+    return _results(differ_of(recipe), function, documents, _stops.get(recipe.run))
 
 
 def _done(tasks: Sequence[Task], n_jobs: int, prefer: str) -> list[Any]:
     """The results of joblib's tasks; once more if a worker process was killed."""
+    from concurrent.futures.process import BrokenProcessPool  # here, because most runs have no pool
+
     import joblib
 
     try:

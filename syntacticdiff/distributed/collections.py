@@ -285,7 +285,7 @@ def _rows(documents: Partition, recipe: Recipe, features: RowMaker) -> Iterator[
 
 
 def _bags(documents: Partition, recipe: Recipe, features: RowMaker) -> list[dict[str, float]]:
-    return [row.features for row in _rows(documents, recipe, features)]
+    return [dict(row.features) for row in _rows(documents, recipe, features)]
 
 
 def _series_of_bags(texts: pandas.Series, recipe: Recipe, features: RowMaker) -> pandas.Series:

@@ -12,6 +12,7 @@ import contextlib
 import logging
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing import resource_tracker
@@ -35,6 +36,7 @@ from syntacticdiff.reference.sharing import share_model
 
 IN_FLIGHT = 2  # partitions per worker thread: one being processed, one queued
 
+_AT_ONCE = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows has one way to end a process
 _POLL_SECONDS = 2.0  # between checks for workers
 _NO_WORKER_SECONDS = 10.0  # without any worker before the user is told
 _MOST_MISSING_MODELS = 100  # partitions that fail for want of the model before we give up
@@ -227,6 +229,9 @@ def _shielded_from_ctrl_c() -> Iterator[None]:
     Threads and processes inherit the signal mask. The resource tracker of multiprocessing is
     started first, because starting it would unblock the signal.
     """
+    if sys.platform == "win32":  # which has no mask; dask's processes get Ctrl-C there
+        yield
+        return
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -244,7 +249,7 @@ def _closing(cluster: LocalCluster) -> Iterator[LocalCluster]:
         for nanny in list(cluster.workers.values()):
             nanny.auto_restart = False
             with contextlib.suppress(OSError, TypeError):
-                os.kill(nanny.pid, signal.SIGKILL)
+                os.kill(nanny.pid, _AT_ONCE)
         raise
     finally:
         with _shielded_from_ctrl_c(), contextlib.suppress(Exception):

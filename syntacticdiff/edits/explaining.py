@@ -1,20 +1,23 @@
 """Edits explained to people: type, kind, habit, name and reason of each edit of a diff.
 
 The types are ERRANT's, decided by tags of the sentence before and after; they are for English. The
-words for them are in `plain_words`, and the comparison with the reference is in `reasons`.
+kinds are those of `kinds`, the words for them are in `plain_words`, and the comparison with the
+reference is in `reasons`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from syntacticdiff.alignment.annotate import edit_types
-from syntacticdiff.edits.changes import Change, edit_change
+from syntacticdiff.edits.changes import Change
 from syntacticdiff.edits.diff import Diff, Edit
-from syntacticdiff.edits.plain_words import edit_habit, edit_kind, readable_name
+from syntacticdiff.edits.kinds import edit_kind
+from syntacticdiff.edits.plain_words import edit_habit, readable_name
 from syntacticdiff.edits.reasons import Reasons, Surroundings
+from syntacticdiff.edits.stretches import edit_change
+from syntacticdiff.edits.typed import changed_tokens, diff_types, surfaces
 from syntacticdiff.reference.model import ReferenceModel
 from syntacticdiff.text.languages import ENGLISH
 
@@ -75,7 +78,6 @@ class Explainer:
     def __init__(self, model: ReferenceModel) -> None:
         self._model = model
         self._reasons = Reasons(model)
-        self._typed = model.language == ENGLISH
 
     def __call__(self, diff: Diff) -> list[ExplainedEdit]:
         """Explain the edits of a diff, from left to right.
@@ -109,23 +111,21 @@ class Explainer:
 
     def _explained(self, diff: Diff, edits: Sequence[Edit]) -> list[ExplainedEdit]:
         places = self.spans(diff)
-        source = [diff.text[start:end] for start, end in places] if places else diff.tokens
-        target, spans = _changed(source, edits)
-        types = [""] * len(edits)
-        if self._typed:
-            types = edit_types(source, target, spans)
+        language = self._model.language
+        target, spans = changed_tokens(surfaces(diff), edits)
+        types = diff_types(diff, edits) if language == ENGLISH else [""] * len(edits)
         found = []
-        for edit, (_, _, start, end), kind_of in zip(edits, spans, types, strict=True):
-            kind = edit_kind(kind_of, edit.source, edit.target)
+        for edit, (_, _, start, end), type_ in zip(edits, spans, types, strict=True):
+            kind = edit_kind(type_, edit.source, edit.target, language)
             around = Surroundings(
                 target[max(0, start - _REACH) : start], target[end : end + _REACH]
             )
             found.append(
                 ExplainedEdit(
                     edit,
-                    kind_of,
+                    type_,
                     kind,
-                    edit_habit(kind_of, edit.source, edit.target),
+                    edit_habit(type_, edit.source, edit.target, language),
                     readable_name(edit.op, edit.source, edit.target),
                     self._reasons.of(edit, kind, around),
                     self._change(diff, edit, places),
@@ -163,22 +163,3 @@ class Explainer:
         if not places:
             return Change(edit.start, edit.end, edit.target)
         return edit_change(diff, edit, places, self._model.casing, self._model.cased)
-
-
-def _changed(
-    tokens: Sequence[str], edits: Iterable[Edit]
-) -> tuple[list[str], list[tuple[int, int, int, int]]]:
-    """The changed tokens, and the span of each edit before and after."""
-    changed: list[str] = []
-    spans = []
-    done = 0
-    for edit in edits:
-        changed += tokens[done : edit.position]
-        done = max(done, edit.position)
-        end = done if edit.op == "insert" else done + 1
-        words = edit.target.split(" ") if edit.target else []
-        spans.append((done, end, len(changed), len(changed) + len(words)))
-        changed += words
-        done = end
-    changed += tokens[done:]
-    return changed, spans

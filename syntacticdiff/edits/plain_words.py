@@ -1,8 +1,7 @@
-"""What an edit is called where people read it: its kind, its habit and its name.
+"""What an edit is called where people read it: its habit and its name.
 
-`sub(a->an)` is the name of a feature; a teacher reads `a -> an`, filed under articles. Kinds come
-from ERRANT's types, which `explaining` decides by the sentence. In names, words of the text stand
-between asterisks, as in Markdown: `missing *the*`.
+`sub(a->an)` is the name of a feature; a teacher reads `a -> an`, filed under articles (`kinds`). In
+names, words of the text stand between asterisks, as in Markdown: `missing *the*`.
 """
 
 from __future__ import annotations
@@ -11,26 +10,10 @@ import re
 from collections.abc import Iterable
 from html import escape
 
-from syntacticdiff.alignment.error_types import MISSING_WORDS, NEEDLESS_WORDS, error_area
+from syntacticdiff.edits.kinds import edit_kind, has_apostrophe
 from syntacticdiff.edits.names import parsed_name
+from syntacticdiff.text.languages import ENGLISH
 from syntacticdiff.text.visible import visible
-
-KINDS = (
-    "articles",
-    "prepositions",
-    "agreement",
-    "verb forms",
-    "number",
-    "word forms",
-    "spelling",
-    "punctuation",
-    "capitals",
-    "word choice",
-    "word order",
-    MISSING_WORDS,
-    NEEDLESS_WORDS,
-    "other",
-)
 
 # Kinds in which a word too few, one too many and a wrong one are habits of their own.
 _SPLIT = {"articles": "article", "prepositions": "preposition", "punctuation": "punctuation"}
@@ -46,40 +29,7 @@ _EMPHASIS = re.compile(r"\*([^*]+)\*")
 _ASTERISK = "\N{ASTERISK OPERATOR}"  # for an asterisk of the text, which would begin an emphasis
 
 
-def edit_kind(error_type: str, source: str = "", target: str = "") -> str:
-    """The kind of an edit in plain words.
-
-    Parameters
-    ----------
-    error_type : str
-        Its type in ERRANT's terms, such as `"R:VERB:SVA"`; empty where there are no types.
-    source, target : str, default ""
-        The words that it removes and inserts, which tell capitals from spaces.
-
-    Returns
-    -------
-    str
-        One of `KINDS`.
-
-    Examples
-    --------
-    >>> edit_kind("R:VERB:SVA"), edit_kind("M:DET"), edit_kind("R:ORTH", "alot", "a lot")
-    ('agreement', 'articles', 'spelling')
-    """
-    if not error_type:
-        if not any(map(str.isalnum, source + target)):
-            return "punctuation"
-        return "other" if source and target else NEEDLESS_WORDS if source else MISSING_WORDS
-    if source and target and _letters(source) == _letters(target):
-        return "punctuation" if _has_apostrophe(source, target) else _letters_alone(source, target)
-    return error_area(error_type)
-
-
-def _letters_alone(source: str, target: str) -> str:
-    return "capitals" if source.lower() == target.lower() else "spelling"
-
-
-def edit_habit(error_type: str, source: str = "", target: str = "") -> str:
+def edit_habit(error_type: str, source: str = "", target: str = "", language: str = ENGLISH) -> str:
     """The habit that an edit is a sign of: its kind, with what is wrong where that matters.
 
     Parameters
@@ -88,6 +38,8 @@ def edit_habit(error_type: str, source: str = "", target: str = "") -> str:
         Its type in ERRANT's terms; empty where there are no types.
     source, target : str, default ""
         The words that it removes and inserts.
+    language : str, default "en"
+        The language of the text.
 
     Returns
     -------
@@ -99,8 +51,8 @@ def edit_habit(error_type: str, source: str = "", target: str = "") -> str:
     >>> edit_habit("M:DET"), edit_habit("R:PREP"), edit_habit("R:SPELL")
     ('missing article', 'wrong preposition', 'spelling')
     """
-    kind = edit_kind(error_type, source, target)
-    if kind == "punctuation" and _has_apostrophe(source, target):
+    kind = edit_kind(error_type, source, target, language)
+    if kind == "punctuation" and has_apostrophe(source, target):
         return "apostrophes"
     if kind not in _SPLIT:
         return _HABITS.get(kind, kind)
@@ -228,11 +180,3 @@ def written(words: Iterable[str]) -> str:
         close = word in _CLOSE or word in ("n't", "n’t") or (word[:1] in "'’" and len(word) > 1)
         result += word if close or not result else f" {word}"
     return result.replace("*", _ASTERISK)
-
-
-def _letters(words: str) -> str:
-    return "".join(filter(str.isalnum, words.lower()))
-
-
-def _has_apostrophe(*words: str) -> bool:
-    return any("'" in word or "’" in word for word in words)

@@ -158,7 +158,10 @@ def _transformer(folder: Path) -> Encoder:
 
 
 def _word_vectors(file: Path) -> Encoder:
-    from gensim.models import KeyedVectors
+    try:
+        from gensim.models import KeyedVectors
+    except ImportError as error:  # there is no wheel of it for every release of Python
+        raise UsageError("word vectors need gensim (pip install gensim)") from error
 
     try:
         vectors = KeyedVectors.load_word2vec_format(str(file))

@@ -15,11 +15,12 @@ from numbers import Real
 
 from syntacticdiff.edits.diff import OPERATIONS, Diff, Edit
 from syntacticdiff.edits.gains import saved_bits
+from syntacticdiff.edits.names import parsed_name
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.rows import DocumentFeatures, FeatureRow
 from syntacticdiff.parameters import one_of
 from syntacticdiff.text.function_words import CLOSED_CLASSES
-from syntacticdiff.text.word_classes import word_class
+from syntacticdiff.text.word_classes import EDGE, word_class
 
 MIN_BITS = 1.0
 CONTENT_OPERATIONS = ("sub",)
@@ -47,6 +48,43 @@ def is_content_word(word: str) -> bool:
     ['school', '1984']
     """
     return word_class(word) not in _NO_CONTENT
+
+
+@lru_cache(200_000)
+def names_content_words(name: str) -> bool:
+    """Whether the name of an edit has a content word in it, as its own word or as a neighbour.
+
+    Parameters
+    ----------
+    name : str
+        The name of a feature; masks and parts of speech are no words.
+
+    Returns
+    -------
+    bool
+        Whether it has one; False for what is not the name of an edit.
+
+    Examples
+    --------
+    >>> [names_content_words(name) for name in ("insert(the)", "remove(tea)", "insert(the|tea)")]
+    [False, True, True]
+    >>> [names_content_words(name) for name in ("remove({NN})", "insert(the|+tag NN)")]
+    [False, False]
+    """
+    edit = parsed_name(name)
+    if edit is None:
+        return False
+    words = [word for word in (edit.source, edit.target) if word and not _is_mask(word)]
+    whole = parsed_name(name, neighbours=False)
+    if whole is not None and name.endswith(")"):
+        beside = (whole.target or whole.source)[len(edit.target or edit.source) + 1 :]
+        if beside and not beside.startswith(("tag ", "+tag ")) and beside.strip("+") != EDGE:
+            words.append(beside.removeprefix("+"))
+    return any(is_content_word(word) for word in words)
+
+
+def _is_mask(word: str) -> bool:
+    return word.startswith("{") and word.endswith("}")
 
 
 class CountedEdits:

@@ -1,11 +1,13 @@
-"""Features of grammar: believable edits as rates, by kind, by edit and by edit in tagged context.
+"""Features of grammar: believable edits as rates, and what else the reference finds unusual.
 
 `GrammarFeatures` turns the diffs of a document into its row for `EditVectorizer(preset="grammar")`.
 The edits are those of a lattice, each counted with its probability, alternatives included. A kind
 of edit is counted per opportunity: a missing article per noun without one, not per document.
 Content words are masked by their part of speech, so that what is counted is grammar and not the
-subject. All values are square roots of rates, which makes them less skewed; `features.scaling`
-gives their columns the same variance.
+subject. What the reference finds unusual beyond believable edits (`features.unusual`) is counted in
+bits. Kinds and numbers are square roots of rates, which makes them less skewed. Every other group
+has length 1 in each document, so that it says which errors somebody makes, and not how many.
+`features.scaling` weights the columns.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from syntacticdiff.edits.diff import Diff, Edit
-from syntacticdiff.edits.names import edit_name
+from syntacticdiff.edits.names import escaped, plain_name
 from syntacticdiff.features.kinds import (
     mask,
     masked_change,
@@ -25,9 +27,18 @@ from syntacticdiff.features.kinds import (
     tagged_kind,
 )
 from syntacticdiff.features.rows import FeatureRow
+from syntacticdiff.features.scaling import ColumnScaling
 from syntacticdiff.features.spelling_habits import letter_patterns
 from syntacticdiff.features.templates import shared_tagger, words_as_written
+from syntacticdiff.features.unusual import (
+    Unusual,
+    masked_tokens,
+    of_length_one,
+    summed,
+    unlikely,
+)
 from syntacticdiff.parameters import one_of
+from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.text.word_classes import EDGE
 
 GRAMMAR = "grammar"
@@ -40,14 +51,27 @@ CONTENT = {
 # The groups of features: what each counts. Every group has the same variance in the matrix.
 GROUPS = {
     "kind": "kinds of edits per opportunity: `insert DET per bare noun`",
-    "edit": "edits per 100 tokens: `insert(the)`",
-    "context": "edits between two parts of speech, per 100 tokens: `insert(the)|IN_NN`",
-    "spelling": "letters of misspellings per 100 tokens: `letters(ie>ei)`",
+    "edit": "edits: `insert(the)`",
+    "context": "edits and kinds by what stands beside them: `insert(the)|IN_NN`, `insert(the)|in`, "
+    "`insert(the)|+{NN}`, `insert DET|in_{NN}`",
+    "spelling": "letters of misspellings: `letters(ie>ei)`",
     "number": "how unusual the sentences are: `mean_bits`",
+    "likelier": "edits of a sweep, in bits that they save: `likelier insert(the)`",
+    "likelier context": "these by what stands beside them: `likelier insert(the)|in`",
+    "unlikely": "bits of the last of two or three words, content words masked: `bits(in {NN})`",
+}
+# Those whose rows have length 1, and whose columns are weighted by how rare they are.
+IDF_GROUPS = ("edit", "context", "spelling", "likelier", "likelier context", "unlikely")
+# The variances of the groups in the matrix; chosen as results/grammar_features.md says.
+WEIGHTS = {"context": 2.0, "likelier context": 2.0, "unlikely": 2.0} | {
+    "spelling": 0.5,
+    "kind": 0.3,
+    "number": 0.3,
 }
 NUMBERS = ("mean_bits", "spread_bits", "unknown_share", "unmodified_share", "edits_per_token")
 
 _PER = " per "
+_LIKELIER = "likelier "
 
 
 def group_of(name: str) -> str:
@@ -72,9 +96,34 @@ def group_of(name: str) -> str:
         return "number"
     if name.startswith("letters("):
         return "spelling"
+    if name.startswith("bits("):
+        return "unlikely"
+    if name.startswith(_LIKELIER):
+        return "likelier" if name.endswith(")") else "likelier context"
     if name.startswith(("insert(", "remove(", "sub(")):
         return "edit" if name.endswith(")") else "context"
-    return "kind"
+    return "context" if "|" in name else "kind"
+
+
+def grammar_scaling(names: Sequence[str]) -> ColumnScaling:
+    """What makes the columns of `EditVectorizer(preset="grammar", scaled=False)` the scaled ones.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The names of the columns.
+
+    Returns
+    -------
+    ColumnScaling
+        Not fitted yet.
+
+    Examples
+    --------
+    >>> grammar_scaling(["insert(the)", "mean_bits"]).groups
+    ['edit', 'number']
+    """
+    return ColumnScaling(list(map(group_of, names)), idf_groups=IDF_GROUPS, weights=WEIGHTS)
 
 
 class GrammarFeatures:
@@ -84,10 +133,12 @@ class GrammarFeatures:
     ----------
     content : {"mask", "keep"}, default "mask"
         Whether content words are masked by their part of speech, or stand in the names.
+    reference : ReferenceModel or None, default None
+        The reference; without it there is nothing but the believable edits.
 
     Attributes
     ----------
-    content : str
+    content, reference : object
         As given.
     templates, numeric : tuple of str
         Empty: the names do not come from feature templates.
@@ -102,15 +153,33 @@ class GrammarFeatures:
     >>> tokens = ("we", "go", "in", "house", ".")
     >>> diff = Diff("We go in house .", tokens, edits, 5.0, 4.0, None, None)
     >>> sorted(name for name in GrammarFeatures()([diff]).features if "insert" in name)
-    ['insert DET per bare noun', 'insert(the)', 'insert(the)|VBP_IN']
+    ['insert DET per bare noun', 'insert DET|{VBP}_in', 'insert(the)', 'insert(the)|+in', \
+'insert(the)|VBP_IN', 'insert(the)|{VBP}']
     """
 
-    def __init__(self, content: str = "mask") -> None:
+    def __init__(self, content: str = "mask", reference: ReferenceModel | None = None) -> None:
         self.content = one_of("content", content, CONTENT)
+        self.reference = reference
+        self._unusual = None if reference is None else Unusual(reference)
         self.templates: tuple[str, ...] = ()
         self.numeric: tuple[str, ...] = ()
         self.values = "probability"
         self.identity = f"{GRAMMAR}:{content}"
+
+    def of_reference(self, reference: ReferenceModel) -> GrammarFeatures:
+        """These features with those that ask the reference, if it is English.
+
+        Parameters
+        ----------
+        reference : ReferenceModel
+            The reference.
+
+        Returns
+        -------
+        GrammarFeatures
+            The features; the same object for the same reference.
+        """
+        return _same_in_this_process(self.content, reference)
 
     def __call__(self, diffs: Sequence[Diff]) -> FeatureRow:
         """The row of a document.
@@ -123,52 +192,111 @@ class GrammarFeatures:
         Returns
         -------
         FeatureRow
-            Square roots of rates; there are no numeric columns.
+            Its features; there are no numeric columns.
         """
         sentences = [diff for diff in diffs if diff.tokens]
         tagged = list(shared_tagger().tag_many(words_as_written(diff) for diff in sentences))
-        counts: defaultdict[str, float] = defaultdict(float)
+        groups: dict[str, defaultdict[str, float]] = {
+            group: defaultdict(float) for group in ("edit", "context", "spelling")
+        }
         kinds: defaultdict[tuple[str, str], float] = defaultdict(float)
         chances: Counter[str] = Counter()
-        for diff, tags in zip(sentences, tagged, strict=True):
+        masked = [masked_tokens(d.tokens, t) for d, t in zip(sentences, tagged, strict=True)]
+        for diff, tags, words in zip(sentences, tagged, masked, strict=True):
             chances.update(opportunities(tags))
             for edit in (*diff.edits, *diff.alternatives):
                 share = edit.probability or 0.0
                 tag = "" if edit.op == "insert" else tags[edit.position]
                 kind = tagged_kind(edit, tag)
                 kinds[kind, opportunity_of(kind)] += share
-                for name in self._names(edit, tag, tags):
-                    counts[name] += share
+                for group, name in self._names(edit, kind, tag, tags, words):
+                    groups[group][name] += share
         tokens = max(1, chances["token"])
-        row = {name: math.sqrt(100.0 * count / tokens) for name, count in counts.items()}
+        row: dict[str, float] = {}
+        for counts in groups.values():
+            row.update(of_length_one({name: math.sqrt(x) for name, x in counts.items()}))
         for (kind, chance), count in kinds.items():
             row[f"{kind}{_PER}{chance}"] = math.sqrt(count / (chances[chance] + 1))
         row.update(_numbers(sentences, tokens))
+        if self._unusual is not None:
+            for counted in self._unusual_features(self._unusual, sentences, tagged, masked):
+                row.update(of_length_one({name: math.log1p(x) for name, x in counted.items()}))
         return FeatureRow(row, ())
 
-    def _names(self, edit: Edit, tag: str, tags: Sequence[str]) -> Iterator[str]:
+    def _names(
+        self, edit: Edit, kind: str, tag: str, tags: Sequence[str], words: Sequence[str]
+    ) -> Iterator[tuple[str, str]]:
+        """The groups and names of an edit's features, but for its kind."""
         name = _spelled(edit.op, edit.source, edit.target, tag, self.content == "mask")
-        yield name
-        after = edit.position + (edit.op != "insert")
-        before_tag = tags[edit.position - 1] if edit.position else EDGE
-        yield f"{name}|{before_tag}_{tags[after] if after < len(tags) else EDGE}"
+        yield "edit", name
+        before, after = _beside(edit, words)
+        yield "context", f"{name}|{'_'.join(_beside(edit, tags))}"
+        yield "context", f"{name}|{before}"
+        yield "context", f"{name}|+{after}"
+        yield "context", f"{kind}|{before}_{after}"
         if edit.op == "sub":
-            yield from letter_patterns(edit.source, edit.target)
+            for pattern in letter_patterns(edit.source, edit.target):
+                yield "spelling", pattern
 
-    def __reduce__(self) -> tuple[Callable[[str], GrammarFeatures], tuple[str]]:
-        return GrammarFeatures, (self.content,)
+    def _unusual_features(
+        self,
+        unusual: Unusual,
+        sentences: Sequence[Diff],
+        tagged: Sequence[Sequence[str]],
+        masked: Sequence[Sequence[str]],
+    ) -> Iterator[dict[str, float]]:
+        """What the reference finds unusual, group by group, in bits."""
+        alone: list[tuple[str, float]] = []
+        contexts: list[tuple[str, float]] = []
+        for edits, tags, words in zip(unusual.edits(sentences), tagged, masked, strict=True):
+            for edit, bits in edits:
+                tag = "" if edit.op == "insert" else tags[edit.position]
+                name = _spelled(edit.op, edit.source, edit.target, tag, self.content == "mask")
+                name = f"{_LIKELIER}{name}"
+                before, after = _beside(edit, words)
+                alone.append((name, bits))
+                contexts.append((f"{name}|{before}", bits))
+                contexts.append((f"{name}|+{after}", bits))
+                contexts.append((f"{name}|{'_'.join(_beside(edit, tags))}", bits))
+        yield summed(alone)
+        yield summed(contexts)
+        yield summed(
+            pair
+            for diff, words in zip(sentences, masked, strict=True)
+            for pair in unlikely(words, unusual.word_bits(diff))
+        )
+
+    def __reduce__(
+        self,
+    ) -> tuple[Callable[..., GrammarFeatures], tuple[str, ReferenceModel | None]]:
+        return _same_in_this_process, (self.content, self.reference)
+
+
+@lru_cache(4)
+def _same_in_this_process(content: str, reference: ReferenceModel | None) -> GrammarFeatures:
+    """One object for all batches of a worker, so that its search is set up once."""
+    return GrammarFeatures(content, reference)
+
+
+def _beside(edit: Edit, row: Sequence[str]) -> tuple[str, str]:
+    """What stands before and after an edit, in a row of words or tags."""
+    after = edit.position + (edit.op != "insert")
+    return (
+        row[edit.position - 1] if edit.position else EDGE,
+        row[after] if after < len(row) else EDGE,
+    )
 
 
 @lru_cache(200_000)
 def _spelled(op: str, source: str, target: str, tag: str, masked: bool) -> str:
     """The name of an edit; a mask is in braces, and a brace of a word is escaped."""
     if not masked:
-        return edit_name(op, _plain(source), _plain(target))  # type: ignore[arg-type]
+        return plain_name(op, _plain(source), _plain(target))  # type: ignore[arg-type]
     if op == "sub":
         change = masked_change(source, target)
         if change is not None:
             return f"sub({{{tag}}}->{{{change}}})"
-    return edit_name(op, _masked(source, tag), _masked(target, "word"))  # type: ignore[arg-type]
+    return plain_name(op, _masked(source, tag), _masked(target, "word"))  # type: ignore[arg-type]
 
 
 def _masked(word: str, tag: str) -> str:
@@ -176,7 +304,7 @@ def _masked(word: str, tag: str) -> str:
 
 
 def _plain(word: str) -> str:
-    cut = word if len(word) <= 100 else f"{word[:99]}…"
+    cut = escaped(word if len(word) <= 100 else f"{word[:99]}…")
     return f"\\{cut}" if cut.startswith("{") else cut
 
 

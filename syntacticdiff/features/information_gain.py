@@ -46,6 +46,8 @@ def most_informative(
     labels: Sequence[Hashable] | npt.NDArray[np.generic],
     names: Sequence[str] | npt.NDArray[np.object_],
     k: int,
+    *,
+    typical: bool = False,
 ) -> dict[Hashable, list[InformativeFeature]]:
     """For each class, the k features with the highest information gain.
 
@@ -59,6 +61,8 @@ def most_informative(
         The names of the features; of equally informative features the first comes first.
     k : int
         The number of features for each class.
+    typical : bool, default False
+        Whether only features that are commoner in the class than elsewhere are listed.
 
     Returns
     -------
@@ -89,6 +93,9 @@ def most_informative(
         inside, size = with_feature[number], sizes[number]
         outside = with_feature.sum(axis=0) - inside
         gains = information_gain(inside, outside, size, documents - size)
+        listed = np.argsort(-gains, kind="stable")
+        if typical:
+            listed = listed[(inside * (documents - size) > outside * size)[listed]]
         found[label] = [
             InformativeFeature(
                 str(names[column]),
@@ -96,7 +103,7 @@ def most_informative(
                 float(inside[column] / size),
                 float(outside[column] / (documents - size)),
             )
-            for column in np.argsort(-gains, kind="stable")[:k]
+            for column in listed[:k]
         ]
     return found
 

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.features.numbered import NumberedCounts, NumberedNames
 from syntacticdiff.features.rows import FeatureRow
 from syntacticdiff.parameters import whole_number
 
@@ -100,6 +101,19 @@ class FeatureLimits:
         return stay
 
 
+class _NumberedColumns(dict[int, int]):
+    """The columns of features that are numbers; a name is spelled when it is first needed."""
+
+    def __init__(self, names: NumberedNames, column: Mapping[str, int], grows: bool) -> None:
+        self._names, self._column, self._grows = names, column, grows
+
+    def __missing__(self, key: int) -> int:
+        name = self._names.name(key)
+        column = self._column[name] if self._grows else self._column.get(name, -1)
+        self[key] = column
+        return column
+
+
 @dataclass
 class _Buffers:
     """A matrix that grows by rows; `numeric` is the number of numeric columns."""
@@ -112,7 +126,24 @@ class _Buffers:
 
     def fill(self, rows: Iterable[FeatureRow], column: Mapping[str, int], *, grows: bool) -> None:
         """Append the rows. Unless the vocabulary `grows`, unknown features are left out."""
+        numbered: dict[NumberedNames, _NumberedColumns] = {}
         for features, numbers in rows:
+            if isinstance(features, NumberedCounts):
+                known = numbered.get(features.names)
+                if known is None:
+                    known = _NumberedColumns(features.names, column, grows)
+                    numbered[features.names] = known
+                found = list(map(known.__getitem__, features.keys_.tolist()))
+                values = features.values_
+                if not grows:
+                    stays = np.array(found, np.int64) >= 0
+                    found, values = [place for place in found if place >= 0], values[stays]
+                if len(set(found)) == len(found):  # no two have one name
+                    self.columns.extend(found)
+                    self.values.frombytes(values.tobytes())
+                    self.ends.append(len(self.columns))
+                    self.numbers.extend(numbers)
+                    continue
             if not grows:
                 features = {name: value for name, value in features.items() if name in column}
             self.columns.extend([column[name] for name in features])

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from threading import Lock
 
 from syntacticdiff.differ.preparing import DocumentInput
+from syntacticdiff.features.numbered import NumberedCounts
 from syntacticdiff.features.rows import FeatureRow
 
 MOST_CELLS = 4_000_000  # of 16 bytes, besides the names, which rows share
@@ -33,7 +34,7 @@ class RowCache:
 
     def __init__(self, most_cells: int = MOST_CELLS) -> None:
         self._most = most_cells
-        self._rows: OrderedDict[bytes, _Stored] = OrderedDict()
+        self._rows: OrderedDict[bytes, _Stored | FeatureRow] = OrderedDict()
         self._lock = Lock()
         self.cells = 0
 
@@ -44,16 +45,22 @@ class RowCache:
             if found is None:
                 return None
             self._rows.move_to_end(key)
+        if isinstance(found, FeatureRow):
+            return found
         names, values, numbers = found
         return FeatureRow(dict(zip(names, values, strict=True)), numbers)
 
     def put(self, key: bytes, row: FeatureRow) -> None:
         """Keep a row, and forget others if there are too many."""
-        stored = tuple(row.features), array("d", row.features.values()), row.numbers
+        stored: _Stored | FeatureRow
+        if isinstance(row.features, NumberedCounts):
+            stored = row  # two arrays
+        else:
+            stored = tuple(row.features), array("d", row.features.values()), row.numbers
         with self._lock:
             self._forget(key)
             self._rows[key] = stored
-            self.cells += len(stored[0]) + 1
+            self.cells += _size(stored)
             while self.cells > self._most:
                 self._forget(next(iter(self._rows)))
 
@@ -65,7 +72,16 @@ class RowCache:
 
     def _forget(self, key: bytes) -> None:
         if (old := self._rows.pop(key, None)) is not None:
-            self.cells -= len(old[0]) + 1
+            self.cells -= _size(old)
+
+
+def _size(stored: _Stored | FeatureRow) -> int:
+    """The cells of a row."""
+    if isinstance(stored, FeatureRow):
+        counts = stored.features
+        assert isinstance(counts, NumberedCounts)
+        return len(counts.keys_) + 1
+    return len(stored[0]) + 1
 
 
 ROWS = RowCache()  # of this process

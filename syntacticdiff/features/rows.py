@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain
 from typing import NamedTuple
 
+from syntacticdiff.edits.columns import EditColumns, WordNumbers
 from syntacticdiff.edits.diff import OPERATIONS, Diff
 from syntacticdiff.errors import UsageError
+from syntacticdiff.features.numbered import NUMBERED, NumberedNames, numbered_rows
 from syntacticdiff.features.templates import FeatureTemplates
 from syntacticdiff.parameters import one_of
+from syntacticdiff.reference import ReferenceModel
 
 PROBABILITY = "probability"
 VALUES = {
@@ -29,9 +32,17 @@ VALUES = {
 
 
 class FeatureRow(NamedTuple):
-    """A document's features by name, and its numeric columns in the order requested."""
+    """A document's features by name, and its numeric columns in the order requested.
 
-    features: dict[str, float]
+    Parameters
+    ----------
+    features : dict of str to float
+        The value of each feature that the document has.
+    numbers : tuple of float
+        The numeric columns.
+    """
+
+    features: Mapping[str, float]
     numbers: tuple[float, ...]
 
 
@@ -146,6 +157,43 @@ class DocumentFeatures:
         self.values = one_of("values", values, VALUES)
         self.numeric = checked_numeric(numeric)
         self.identity = f"{self.templates}:{values}:{self.numeric}"
+        self._names: NumberedNames | None = None  # of the last table of words
+
+    def of_reference(self, reference: ReferenceModel) -> DocumentFeatures:
+        """These features, which ask nothing of the reference.
+
+        Parameters
+        ----------
+        reference : ReferenceModel
+            The reference.
+
+        Returns
+        -------
+        DocumentFeatures
+            The object itself.
+        """
+        return self
+
+    @property
+    def of_columns(
+        self,
+    ) -> Callable[[int, Iterable[tuple[Sequence[int], EditColumns]]], list[FeatureRow]] | None:
+        """Counts edits as numbers, which is faster; None where only diffs can be counted."""
+        if self.values != "count" or self.numeric or not set(self.templates) <= set(NUMBERED):
+            return None
+        return self._count_columns
+
+    def _count_columns(
+        self, documents: int, found: Iterable[tuple[Sequence[int], EditColumns]]
+    ) -> list[FeatureRow]:
+        rows = numbered_rows(documents, found, self.templates, self._names_of)
+        return [FeatureRow(row, ()) for row in rows]
+
+    def _names_of(self, words: WordNumbers) -> NumberedNames:
+        names = self._names
+        if names is None or names.words is not words:
+            names = self._names = NumberedNames(words)
+        return names
 
     def __call__(self, diffs: Sequence[Diff]) -> FeatureRow:
         """The row of a document.

@@ -7,7 +7,7 @@ that. It knows nothing of edits: a group is a label of a column.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -19,14 +19,15 @@ from sklearn.utils.validation import check_is_fitted
 from syntacticdiff.features.matrix import EmptyVocabularyError
 
 COMMON = 0.01  # the share of documents that a column must occur in
+RARE = 0.002  # the same, of groups that are weighted by rarity; at least two documents
 
 Matrix: TypeAlias = sparse.csr_matrix | npt.NDArray[np.generic]
 
 
 class ColumnScaling(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sklearn is untyped
-    """Divide columns by their standard deviations, and groups by the root of their size.
+    """Divide columns by their standard deviations, or weight them by rarity; balance groups.
 
-    The variances of a group's columns then sum to 1, however many columns it has.
+    The variances of a group's columns then sum to its weight, however many columns it has.
 
     Parameters
     ----------
@@ -34,6 +35,11 @@ class ColumnScaling(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
         The group of each column.
     min_df : float, default 0.01
         Leave out columns that are 0 in all but this share of the documents.
+    idf_groups : collection of str, default ()
+        Groups whose columns are multiplied by their inverse document frequency instead of divided
+        by their standard deviation. Of these, columns of two documents in a thousand are kept.
+    weights : mapping of str to float or None, default None
+        The variance of a group, 1 unless it is given.
 
     Attributes
     ----------
@@ -49,9 +55,17 @@ class ColumnScaling(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
     [[1.41, 0.0, 0.0], [0.0, 1.41, 2.0]]
     """
 
-    def __init__(self, groups: Sequence[str], min_df: float = COMMON) -> None:
+    def __init__(
+        self,
+        groups: Sequence[str],
+        min_df: float = COMMON,
+        idf_groups: Collection[str] = (),
+        weights: Mapping[str, float] | None = None,
+    ) -> None:
         self.groups = groups
         self.min_df = min_df
+        self.idf_groups = idf_groups
+        self.weights = weights
 
     def fit(self, X: Matrix, y: object = None) -> ColumnScaling:  # noqa: N803
         """Learn the factors.
@@ -78,16 +92,24 @@ class ColumnScaling(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
         means = np.asarray(values.sum(axis=0)).ravel() / size
         squares = np.asarray(values.multiply(values).sum(axis=0)).ravel() / size
         spread = np.sqrt(np.maximum(squares - means**2, 0.0))
-        often = values.getnnz(axis=0) >= max(1, math.ceil(self.min_df * size))
+        seen, groups = values.getnnz(axis=0), np.asarray(self.groups)
+        by_idf = np.isin(groups, list(self.idf_groups))
+        least = max(1, math.ceil(self.min_df * size))
+        fewest = min(least, max(2, math.ceil(RARE * size)))
+        often = seen >= np.where(by_idf, fewest, least)
         self.columns_ = np.flatnonzero(often & (spread > 1e-9))
         if not len(self.columns_):
             raise EmptyVocabularyError(
                 f"empty vocabulary: no feature varies in {size} documents, of which too few may "
                 "have been given"
             )
-        groups = np.asarray(self.groups)[self.columns_]
-        _, places, sizes = np.unique(groups, return_inverse=True, return_counts=True)
-        self.factors_ = 1.0 / (spread[self.columns_] * np.sqrt(sizes[places]))
+        idf = np.log((1 + size) / (1 + seen)) + 1.0
+        factors = np.where(by_idf, idf, 1.0 / np.maximum(spread, 1e-9))[self.columns_]
+        weights = self.weights or {}
+        names, places = np.unique(groups[self.columns_], return_inverse=True)
+        variances = np.bincount(places, (factors * spread[self.columns_]) ** 2)
+        wanted = np.array([weights.get(name, 1.0) for name in names.tolist()])
+        self.factors_ = factors * np.sqrt(wanted / variances)[places]
         return self
 
     def transform(self, X: Matrix) -> sparse.csr_matrix:  # noqa: N803

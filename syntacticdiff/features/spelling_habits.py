@@ -7,6 +7,7 @@ from functools import lru_cache
 from syntacticdiff.features.kinds import masked_change
 
 _LONGEST = 3  # letters; longer differences are other words
+_SIGNS = frozenset("\\>[]^$")  # that names use themselves
 
 
 @lru_cache(100_000)
@@ -21,7 +22,8 @@ def letter_patterns(source: str, target: str) -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        Names of features; none if the words do not differ in spelling. `^` and `$` are the ends.
+        Names of features; none if the words do not differ in spelling. `^` and `$` are the ends;
+        signs of a word that could be misread are escaped with a backslash.
 
     Examples
     --------
@@ -30,7 +32,7 @@ def letter_patterns(source: str, target: str) -> tuple[str, ...]:
     """
     if masked_change(source, target) not in ("spelling", "joining"):
         return ()
-    first, second = f"^{source.lower()}$", f"^{target.lower()}$"
+    first, second = (("^", *map(_escaped, word.lower()), "$") for word in (source, target))
     shortest = min(len(first), len(second))
     start = next((at for at in range(shortest) if first[at] != second[at]), shortest)
     left = shortest - start  # what can be equal at the end
@@ -39,5 +41,9 @@ def letter_patterns(source: str, target: str) -> tuple[str, ...]:
     if len(old) > _LONGEST or len(new) > _LONGEST or not end:
         return ()
     before, after = first[start - 1], first[len(first) - end]
-    change = f"{old}>{new}"
+    change = f"{''.join(old)}>{''.join(new)}"
     return f"letters({change})", f"letters({before}[{change}])", f"letters([{change}]{after})"
+
+
+def _escaped(letter: str) -> str:
+    return f"\\{letter}" if letter in _SIGNS else letter

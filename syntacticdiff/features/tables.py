@@ -29,7 +29,7 @@ from syntacticdiff.files.atomic import atomic_write
 from syntacticdiff.files.csv_lines import csv_line
 from syntacticdiff.files.documents import Document
 from syntacticdiff.files.json_lines import json_line
-from syntacticdiff.files.tables import arrow_for
+from syntacticdiff.files.tables import arrow_for, named_columns
 
 FIXED_COLUMNS = ("document", "features")  # names that carried columns cannot have
 
@@ -125,7 +125,7 @@ def check_kept(first: Document, keep: Iterable[str]) -> None:
     """Refuse columns to keep that the first document does not have."""
     for column in keep:
         if column not in first.fields:
-            known = ", ".join(first.fields) or "none"
+            known = named_columns(first.fields)
             raise UsageError(
                 f'{first.name}: no column "{column}" to keep; besides the text there are {known}. '
                 "Choose with --keep."

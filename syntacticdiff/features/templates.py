@@ -85,27 +85,33 @@ def _operation(op: Operation, source: str, target: str) -> str:
     return op
 
 
-def _spelled(op: Operation, source: str, target: str) -> str:
+def spelled_edit(op: Operation, source: str, target: str) -> str:
+    """The name of an edit, of bounded length."""
     return edit_name(op, _cut(source), _cut(target))
 
 
+def beside_name(edit: str, neighbour: str, *, after: bool) -> str:
+    """The name of an edit with the name of the token before or after it."""
+    return f"{edit[:-1]}|+{neighbour})" if after else f"{edit[:-1]}|{neighbour})"
+
+
 def _spelled_with_previous(op: Operation, source: str, target: str, previous: str | None) -> str:
-    return f"{_spelled(op, source, target)[:-1]}|{_neighbour(previous)})"
+    return beside_name(spelled_edit(op, source, target), neighbour_name(previous), after=False)
 
 
 def _spelled_with_next(op: Operation, source: str, target: str, following: str | None) -> str:
-    return f"{_spelled(op, source, target)[:-1]}|+{_neighbour(following)})"
+    return beside_name(spelled_edit(op, source, target), neighbour_name(following), after=True)
 
 
 def _spelled_with_previous_tag(op: Operation, source: str, target: str, tag: str | None) -> str:
-    return f"{_spelled(op, source, target)[:-1]}|tag {tag or EDGE})"
+    return f"{spelled_edit(op, source, target)[:-1]}|tag {tag or EDGE})"
 
 
 def _spelled_with_next_tag(op: Operation, source: str, target: str, tag: str | None) -> str:
-    return f"{_spelled(op, source, target)[:-1]}|+tag {tag or EDGE})"
+    return f"{spelled_edit(op, source, target)[:-1]}|+tag {tag or EDGE})"
 
 
-def _neighbour(word: str | None) -> str:
+def neighbour_name(word: str | None) -> str:
     """A neighbour as it stands in a name: nothing is taken for `^`, `+` or a tag that is none."""
     if word is None:
         return EDGE
@@ -114,7 +120,7 @@ def _neighbour(word: str | None) -> str:
 
 
 def _spelled_with_position(op: Operation, source: str, target: str, position: int) -> str:
-    return _spelled(op, source, target).replace("(", f"({position},", 1)
+    return spelled_edit(op, source, target).replace("(", f"({position},", 1)
 
 
 def _spelled_with_classes(op: Operation, source: str, target: str) -> str:
@@ -130,7 +136,7 @@ def _cut(word: str) -> str:
 
 
 _ENTRIES = (
-    FeatureTemplate("edit", "the edit alone", "insert(the)", _spelled),
+    FeatureTemplate("edit", "the edit alone", "insert(the)", spelled_edit),
     FeatureTemplate(
         "edit|previous",
         "the edit with the token before it; `^` at the beginning of the sentence",

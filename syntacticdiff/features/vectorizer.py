@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias, Unpack
 
 import numpy as np
@@ -20,7 +21,7 @@ from syntacticdiff.differ.differ import SyntacticDiff
 from syntacticdiff.differ.preparing import DocumentInput
 from syntacticdiff.differ.settings import DifferSettings, takes_settings
 from syntacticdiff.differ.ways import DESCRIPTIVE
-from syntacticdiff.edits.diff import Diff
+from syntacticdiff.edits.diff import Diff, Edit
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.base import (
     EditTransformer,
@@ -28,7 +29,7 @@ from syntacticdiff.features.base import (
     checked_documents,
     refuse_tables,
 )
-from syntacticdiff.features.grammar import group_of
+from syntacticdiff.features.grammar import NUMBERS, grammar_scaling
 from syntacticdiff.features.information_gain import InformativeFeature, most_informative
 from syntacticdiff.features.matrix import (
     FeatureCounts,
@@ -38,7 +39,6 @@ from syntacticdiff.features.matrix import (
     known_matrix,
     learned_matrix,
 )
-from syntacticdiff.features.scaling import ColumnScaling
 from syntacticdiff.features.templates import DEFAULT_TEMPLATES
 from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 
@@ -70,18 +70,20 @@ engine, tokenized : as for SyntacticDiff
         predicts the writer's native language best; `"edit"` alone is easier to read.
     preset : {"grammar"} or None, default None
         A whole set of features instead of templates. `"grammar"`: believable edits, each counted
-        with its probability, as rates by kind and opportunity, by edit, by edit between two parts
-        of speech, and by the letters of misspellings; see `syntacticdiff.features.GROUPS`. The
-        settings of the search that have the defaults of this class are then the believable ones,
-        `features`, `numeric`, `values` and `binary` must be left alone, features of fewer than 1%
-        of the documents are left out, and the columns are scaled: the matrix goes straight into a
-        linear model. English only.
+        with its probability, as rates by kind and opportunity, by edit, by edit and what stands
+        beside it, and by the letters of misspellings; and what else the reference finds unusual,
+        in bits: the edits of a sweep, and words by the function words and parts of speech before
+        them; see `syntacticdiff.features.GROUPS`. The settings of the search that have the
+        defaults of this class are then the believable ones, `features`, `numeric`, `values` and
+        `binary` must be left alone, features of very few documents are left out, and the columns
+        are scaled: the matrix goes straight into a linear model. English only.
     content : {"mask", "keep"}, default "mask"
         Whether a preset names content words by their part of speech only, `remove({NN})`, so that
         its features say nothing of the subject.
     scaled : bool, default True
-        Whether the columns of a preset are divided by their standard deviations, and each group of
-        features by the root of its size. They are not if `vocabulary` is given.
+        Whether the columns of a preset are weighted: kinds and numbers are divided by their
+        standard deviations, others are multiplied by their inverse document frequency, and every
+        group of features has a weight of its own. They are not if `vocabulary` is given.
     numeric : bool, str or sequence of str, default False
         Numeric columns to add after the features; True for all, or names of `mean_bits` and
         `spread_bits` (mean and standard deviation of the sentences' bits per token),
@@ -326,6 +328,26 @@ engine, tokenized : as for SyntacticDiff
         [checked] = checked_documents([document])
         return self.differ_.document(checked)
 
+    def names_of_edit(self, diff: Diff, edit: Edit) -> set[str]:
+        """The features that an edit of a sentence counts under.
+
+        Parameters
+        ----------
+        diff : Diff
+            The diff of the sentence, from `explain`.
+        edit : Edit
+            One of its edits or alternatives.
+
+        Returns
+        -------
+        set of str
+            Names of features, in the vocabulary or not.
+        """
+        check_is_fitted(self)
+        alone = replace(diff, edits=(edit,), alternatives=(), soft_counts={str(edit): 1.0})
+        names = set(self._features([alone]).features)
+        return names - set(NUMBERS) if self.preset is not None else names
+
     def top_edits(
         self,
         X: sparse.csr_matrix | npt.NDArray[np.generic],  # noqa: N803
@@ -379,8 +401,7 @@ engine, tokenized : as for SyntacticDiff
 
     def _learn(self, documents: Iterable[DocumentInput]) -> sparse.csr_matrix:
         """Fit to the documents and return their matrix."""
-        features, limits = self._checked()
-        differ = self._differ()
+        features, limits, differ = self._prepared()
         matrix, vocabulary = learned_matrix(
             self._rows(differ, features, documents),
             limits,
@@ -402,14 +423,13 @@ engine, tokenized : as for SyntacticDiff
         if not self.scaled:
             return matrix, vocabulary, None
         names = list(vocabulary)
-        scaling = ColumnScaling([group_of(name) for name in names]).fit(matrix)
+        scaling = grammar_scaling(names).fit(matrix)
         kept = {names[column]: place for place, column in enumerate(scaling.columns_.tolist())}
         return scaling.transform(matrix), kept, scaling.factors_
 
     def _learn_counts(self, count: Callable[[SyntacticDiff, RowMaker], FeatureCounts]) -> None:
         """Fit to documents that are counted elsewhere, by a call of `count`."""
-        features, limits = self._checked()
-        differ = self._differ()
+        features, limits, differ = self._prepared()
         counts = count(differ, features)
         if self.preset is not None:
             raise UsageError("preset: its columns are scaled by all documents; use templates here")
@@ -418,10 +438,10 @@ engine, tokenized : as for SyntacticDiff
         self._features, self.differ_, self.vocabulary_ = features, differ, vocabulary
 
     def _take_vocabulary(self) -> None:
-        features, _ = self._checked()
+        features, _, differ = self._prepared()
         vocabulary = checked_vocabulary(self.vocabulary, features.numeric)
         self.factors_ = None
-        self._features, self.differ_, self.vocabulary_ = features, self._differ(), vocabulary
+        self._features, self.differ_, self.vocabulary_ = features, differ, vocabulary
 
     def _known(self, documents: Iterable[DocumentInput]) -> Matrix:
         rows = self._rows(self.differ_, self._features, documents)
@@ -435,6 +455,12 @@ engine, tokenized : as for SyntacticDiff
         matrix = matrix.astype(self.dtype, copy=False)
         finished: Matrix = matrix if self.sparse_output else matrix.toarray()
         return finished
+
+    def _prepared(self) -> tuple[RowMaker, FeatureLimits, SyntacticDiff]:
+        """What counts, which features are kept, and what searches; the parameters are validated."""
+        features, limits = self._checked()
+        differ = self._differ()
+        return features.of_reference(differ.model), limits, differ
 
     def _checked(self) -> tuple[RowMaker, FeatureLimits]:
         """Validate the parameters, except those that SyntacticDiff validates."""

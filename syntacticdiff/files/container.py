@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from syntacticdiff.errors import ModelError
 from syntacticdiff.files.atomic import atomic_write
 from syntacticdiff.files.header import Rule, decoded, fault, whole
+from syntacticdiff.files.opening import open_file
 
 ALIGNMENT = 64
 LONGEST_HEADER = 1 << 24  # bytes
@@ -166,7 +167,7 @@ def open_container(
 def _data(path: Path, kind: Kind, copy: bool) -> memoryview:
     """The bytes of a file, mapped or copied; read only."""
     try:
-        with path.open("rb") as stream:
+        with open_file(path) as stream:
             size = os.fstat(stream.fileno()).st_size
             if size < _PREAMBLE.size + _CHECKSUM_BYTES:
                 raise ModelError(f"{path}: not a {kind.name}: only {size} bytes long")

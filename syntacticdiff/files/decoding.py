@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.files.opening import open_file
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -163,6 +164,8 @@ class Lines:
             return self._decoded(raw)
         quotes = 0
         while raw:
+            if self._replaces and not self._allow_nul and b"\0" in raw:
+                self._decoded(raw)  # raises: it is not text, and may never end
             self.offset += len(raw)
             quotes += raw.count(b'"')
             raw = b"" if raw.endswith(b"\n") else self._read(self._stream.readline)
@@ -250,7 +253,7 @@ def open_lines(
     else:
         try:
             path = Path(name if span is None else span.path)
-            stream = path.open("rb")
+            stream = open_file(path, stream=span is None)
         except OSError as error:
             raise unreadable(name, error) from error
         with stream:

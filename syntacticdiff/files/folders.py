@@ -12,13 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from syntacticdiff.files.decoding import Problem, ProblemReport, unreadable
+from syntacticdiff.files.opening import kind_of_special
 
-_KINDS = (
-    (stat.S_ISFIFO, "a named pipe"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
-)
 _NAMED = 5  # files of other kinds that a note names
 
 
@@ -65,7 +60,7 @@ def files_below(
         if wanted and stat.S_ISREG(mode):
             yield entry.path
         elif wanted and not stat.S_ISDIR(mode):
-            kind = next((kind for is_one, kind in _KINDS if is_one(mode)), "special")
+            kind = kind_of_special(mode) or "special"
             report(Problem(entry.path, f"{kind}, not a file"))
         elif left_out is not None and not entry.name.startswith("."):
             left_out.append(entry.path)

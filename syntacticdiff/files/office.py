@@ -10,8 +10,7 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from syntacticdiff.errors import UsageError
@@ -21,6 +20,7 @@ from syntacticdiff.files.decoding import (
     Problem,
     unreadable,
 )
+from syntacticdiff.files.opening import read_whole
 
 Element: TypeAlias = Any  # of lxml, which has no types of its own
 
@@ -36,6 +36,31 @@ class TextChange(NamedTuple):
     start: int
     end: int
     text: str
+
+
+def by_paragraph(
+    lengths: Iterable[int], changes: Sequence[TextChange]
+) -> Iterator[tuple[int, list[TextChange]]]:
+    """Where each paragraph begins, and the changes inside it; those across paragraphs are left out.
+
+    Parameters
+    ----------
+    lengths : iterable of int
+        The number of characters of each paragraph.
+    changes : sequence of TextChange
+        From left to right.
+
+    Yields
+    ------
+    tuple of int and list of TextChange
+        The changes from right to left, so that making one does not move the others.
+    """
+    start, waiting = 0, list(changes)
+    for length in lengths:
+        end = start + length
+        yield start, [each for each in waiting if start <= each.start and each.end <= end][::-1]
+        waiting = [each for each in waiting if each.start > end]
+        start = end + len(PARAGRAPH_BREAK)
 
 
 class OfficeDocument(Protocol):
@@ -75,7 +100,7 @@ def read_office(name: str, path: str | None = None) -> OfficeDocument:
     from syntacticdiff.files.word import WordDocument
 
     try:
-        data = Path(path or name).read_bytes()
+        data = read_whole(path or name)
     except OSError as error:
         raise unreadable(name, error) from error
     try:

@@ -14,6 +14,7 @@ from syntacticdiff.files.office import (
     PARAGRAPH_BREAK,
     Element,
     TextChange,
+    by_paragraph,
     parsed,
     repacked,
     unpacked,
@@ -66,15 +67,13 @@ class OpenDocumentText:
 
         root = copy.deepcopy(self._root)
         tracked = _Tracked(root, author, date)
-        waiting = list(changes)
-        offset = 0
-        for paragraph in list(_paragraphs(root)):
-            end = offset + sum(len(_characters(piece)) for piece in _pieces(paragraph, 0))
-            here = [each for each in waiting if offset <= each.start and each.end <= end]
-            for change in reversed(here):
+        paragraphs = list(_paragraphs(root))
+        lengths = [sum(len(_characters(one)) for one in _pieces(each, 0)) for each in paragraphs]
+        for paragraph, (offset, here) in zip(
+            paragraphs, by_paragraph(lengths, changes), strict=True
+        ):
+            for change in here:
                 tracked.change(paragraph, change, offset)
-            waiting = [each for each in waiting if each.start > end]
-            offset = end + len(PARAGRAPH_BREAK)
         made = etree.tostring(root, xml_declaration=True, encoding="UTF-8")
         return repacked(self._data, {_MEMBER: made})
 

@@ -12,7 +12,7 @@ import json
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import IO, TYPE_CHECKING
@@ -29,6 +29,7 @@ from syntacticdiff.files.decoding import (
     TooLargeError,
     open_lines,
 )
+from syntacticdiff.files.opening import refuse_special
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -39,6 +40,7 @@ TABLES = (".csv", ".tsv", ".jsonl", ".parquet")
 _NAMED_COLUMNS = 30  # in messages
 _PARQUET_ROWS = 256  # held in memory at a time
 _PARQUET_BUFFER = 1 << 20
+_PARQUET = b"PAR1"  # the first bytes of a file
 
 NumberedRow = tuple[int, Mapping[str, object]]  # the number, from 1, and the cells by column
 
@@ -99,11 +101,18 @@ def check_columns(name: str, columns: Sequence[str], wanted: Mapping[str, str]) 
     for column, option in wanted.items():
         if columns.count(column) != 1:
             problem = "two columns" if column in columns else "no column"
-            known = ", ".join(columns[:_NAMED_COLUMNS]) if columns else "none"
-            if len(columns) > _NAMED_COLUMNS:
-                known += f" and {len(columns) - _NAMED_COLUMNS:,} more"
-            reason = f'{problem} "{column}"; it has {known}. Choose one with {option}.'
+            reason = (
+                f'{problem} "{column}"; it has {named_columns(columns)}. Choose one with {option}.'
+            )
             raise FileUsageError(Problem(name, reason, skipped=False))
+
+
+def named_columns(columns: Iterable[str]) -> str:
+    """The names of columns for a message: a few dozen of them at most."""
+    columns = list(columns)
+    known = ", ".join(columns[:_NAMED_COLUMNS]) if columns else "none"
+    more = len(columns) - _NAMED_COLUMNS
+    return f"{known} and {more:,} more" if more > 0 else known
 
 
 def csv_rows(
@@ -217,10 +226,15 @@ def _parquet_rows(
 def _parquet_file(name: str) -> str | IO[bytes]:
     """A file that can be read in any order, which a pipe cannot."""
     if name != STANDARD_INPUT:
+        refuse_special(name)
         return name
     if sys.stdin is None:
         raise FileInputError(Problem(name, "standard input is closed", skipped=False))
+    first = sys.stdin.buffer.read(len(_PARQUET))
+    if first != _PARQUET:  # it may never end
+        raise FileInputError(Problem(name, "cannot be read: not a Parquet file", skipped=False))
     copy = tempfile.TemporaryFile()  # noqa: SIM115  # gone when nobody reads it any more
+    copy.write(first)
     shutil.copyfileobj(sys.stdin.buffer, copy)
     copy.seek(0)
     return copy

@@ -11,17 +11,18 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.atomic import atomic_write
+from syntacticdiff.files.opening import read_whole
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 # Python's reader takes a time that grows with the square of the parts.
 _MOST_PARTS = 64
 _KEY_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
 _LONG_KEY = re.compile(rf"(?<![\w-])(?:{_KEY_PART}\.[ \t]*+){{{_MOST_PARTS}}}")
+MOST_SETTINGS = 1 << 26  # bytes of a file
 _LONGEST = 96  # characters of a list in one line
 
 
@@ -44,7 +45,7 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
         If the file cannot be read, or is not TOML.
     """
     try:
-        text = Path(path).read_bytes().decode("utf-8")
+        text = read_whole(path, most=MOST_SETTINGS).decode("utf-8")
         if _LONG_KEY.search(text):
             raise InputError(f"{path}: a key has more than {_MOST_PARTS} parts")
         return tomllib.loads(text)
@@ -79,6 +80,7 @@ def write_toml(path: str | os.PathLike[str], data: Mapping[str, object], comment
 
     Examples
     --------
+    >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     write_toml(Path(folder, "settings.toml"), {"beam": 8}, comment="tuned")

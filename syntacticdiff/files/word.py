@@ -15,6 +15,7 @@ from syntacticdiff.files.office import (
     PARAGRAPH_BREAK,
     Element,
     TextChange,
+    by_paragraph,
     parsed,
     repacked,
     unpacked,
@@ -63,16 +64,14 @@ class WordDocument:
     def with_changes(self, changes: Sequence[TextChange], author: str, date: str) -> bytes:
         """The document with tracked changes; those across paragraphs are left out."""
         root = copy.deepcopy(self._root)
-        waiting = list(changes)
-        offset = 0
         signed = _Signed(author, date)
-        for paragraph in _paragraphs(root):
-            end = offset + sum(len(_text(child)) for _, child in _children(paragraph))
-            here = [each for each in waiting if offset <= each.start and each.end <= end]
-            for change in reversed(here):
+        paragraphs = list(_paragraphs(root))
+        lengths = [sum(len(_text(child)) for _, child in _children(each)) for each in paragraphs]
+        for paragraph, (offset, here) in zip(
+            paragraphs, by_paragraph(lengths, changes), strict=True
+        ):
+            for change in here:
                 _track(paragraph, change, offset, signed)
-            waiting = [each for each in waiting if each.start > end]
-            offset = end + len(PARAGRAPH_BREAK)
         from lxml import etree
 
         made = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)

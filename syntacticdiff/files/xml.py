@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from xml.etree import ElementTree
 from xml.parsers import expat
 
 from syntacticdiff.errors import InputError
 from syntacticdiff.files.decoding import STANDARD_INPUT, unreadable
+from syntacticdiff.files.opening import read_stream, read_whole
 
 
 def read_xml(name: str) -> ElementTree.Element:
@@ -20,7 +20,7 @@ def read_xml(name: str) -> ElementTree.Element:
         If the file is not well-formed or declares entities. The message names the line.
     """
     try:
-        data = _standard_input() if name == STANDARD_INPUT else Path(name).read_bytes()
+        data = _standard_input() if name == STANDARD_INPUT else read_whole(name, stream=True)
     except OSError as error:
         raise unreadable(name, error) from error
     return parsed_xml(data, name)
@@ -29,7 +29,7 @@ def read_xml(name: str) -> ElementTree.Element:
 def _standard_input() -> bytes:
     if sys.stdin is None:
         raise InputError("-: standard input is closed")
-    return sys.stdin.buffer.read()
+    return read_stream(sys.stdin.buffer)
 
 
 def parsed_xml(data: bytes, name: str) -> ElementTree.Element:

@@ -21,6 +21,7 @@ from typing import IO, Any
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.atomic import atomic_write
 from syntacticdiff.files.decoding import Report
+from syntacticdiff.files.locks import lock_or_fail
 from syntacticdiff.partitioned.parts import Part, RejectedDocument
 from syntacticdiff.partitioned.planning import Partition
 
@@ -29,6 +30,7 @@ VERSION = 1
 
 _LEFT_BEHIND = re.compile(r"\.(part-|manifest\.|rejected\.).*\.part")  # names of atomic_write
 _BLOCK = 1 << 20
+_OPEN_FILES_STAY = os.name == "nt"  # Windows removes no file that is open
 
 
 @dataclass(frozen=True)
@@ -260,8 +262,6 @@ def _make(path: Path) -> None:
 @contextlib.contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     """Hold the folder's lock, which the system releases however this process ends."""
-    import fcntl
-
     path = folder / LOCK
     while True:
         try:
@@ -269,7 +269,7 @@ def _locked(folder: Path) -> Iterator[None]:
         except OSError as error:
             raise InputError(f"{path}: cannot be written: {error.strerror}") from error
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_or_fail(descriptor)
         except BlockingIOError:
             holder = os.read(descriptor, 200).decode(errors="replace").strip()
             os.close(descriptor)
@@ -291,9 +291,12 @@ def _locked(folder: Path) -> Iterator[None]:
             os.write(descriptor, f"process {os.getpid()} on {socket.gethostname()}".encode())
         yield
     finally:
+        if _OPEN_FILES_STAY:
+            os.close(descriptor)
         with contextlib.suppress(OSError):
             path.unlink()
-        os.close(descriptor)
+        if not _OPEN_FILES_STAY:
+            os.close(descriptor)
 
 
 def _remove_left_behind(folder: Path) -> None:

@@ -36,6 +36,7 @@ from syntacticdiff.files.documents import (
 )
 from syntacticdiff.files.folders import about_left_out, files_below
 from syntacticdiff.files.office import is_office
+from syntacticdiff.files.opening import open_file, refuse_special
 from syntacticdiff.files.tables import TABLES, arrow_for, check_columns, csv_rows, delimiter_of
 
 _BLOCK = 1 << 20
@@ -206,7 +207,7 @@ def _spans(name: str, options: ReadingOptions, size: int) -> Iterator[tuple[Span
 def _line_spans(name: str, size: int, total: int) -> Iterator[Span]:
     """Whole lines, at least `size` bytes of them."""
     start = 0
-    with Path(name).open("rb") as stream:
+    with open_file(name) as stream:
         while start < total:
             stream.seek(start + size - 1)
             while (line := stream.readline(_BLOCK)) and not line.endswith(b"\n"):
@@ -220,7 +221,7 @@ def _row_spans(name: str, options: ReadingOptions, size: int, total: int) -> Ite
     """Whole rows of a CSV, which may have line breaks in their cells."""
     start = before = 0
     columns: tuple[str, ...] = ()
-    with Path(name).open("rb") as stream:
+    with open_file(name) as stream:
         lines = Lines(name, stream, Span(0, total))
         # The same error is raised, and reported, when the last span is read.
         with contextlib.suppress(InputError):
@@ -236,6 +237,7 @@ def _group_spans(name: str, options: ReadingOptions, size: int) -> Iterator[tupl
     """Row groups of a Parquet file, at least `size` bytes of them."""
     arrow, parquet = arrow_for(name)
     try:
+        refuse_special(name)
         with parquet.ParquetFile(name) as file:
             check_columns(name, list(file.schema_arrow.names), options.wanted)
             groups = [file.metadata.row_group(n) for n in range(file.metadata.num_row_groups)]
@@ -268,7 +270,7 @@ def _ignored(problem: Problem) -> None:
 def _digest(span: Span) -> tuple[str, int]:
     """The checksum of the bytes of a span, and how many lines end in it."""
     digest, lines, left = hashlib.sha256(), 0, span.end - span.start
-    with Path(span.path).open("rb") as stream:
+    with open_file(span.path) as stream:
         stream.seek(span.start)
         while left and (block := stream.read(min(left, _BLOCK))):
             digest.update(block)

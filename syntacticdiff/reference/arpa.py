@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from syntacticdiff.errors import InputError, ModelError
 from syntacticdiff.files.atomic import atomic_write
+from syntacticdiff.files.opening import open_file
 from syntacticdiff.reference.counting import ABSENT, Ints
 from syntacticdiff.reference.interpolation import MOST_WORDS, ZERO, contexts_of
 from syntacticdiff.reference.lexicon import Lexicon
@@ -102,7 +103,7 @@ def _shortest(values: NDArray[np.float32]) -> list[bytes]:
 def read_arpa(path: str | os.PathLike[str]) -> tuple[Lexicon, tuple[Level, ...]]:
     """Read a model from an ARPA file; its lexicon has no counts."""
     try:
-        with Path(path).open("rb") as stream:
+        with open_file(path, stream=True) as stream:
             return _Reader(Path(path), stream).read()
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from syntacticdiff.errors import InputError, ModelError, UsageError
+from syntacticdiff.files.opening import open_file, read_whole
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.reference.scorer import MARKERS
 
@@ -20,7 +21,7 @@ MAGIC = b"mmap lm http://kheafield.com/code"
 def is_kenlm_binary(path: str | os.PathLike[str]) -> bool:
     """Does the file begin as KenLM's binary models do?"""
     try:
-        with Path(path).open("rb") as stream:
+        with open_file(path) as stream:
             return stream.read(len(MAGIC)) == MAGIC
     except OSError:
         return False
@@ -79,7 +80,7 @@ def open_kenlm(path: str | os.PathLike[str]) -> tuple[Lexicon, KenlmScorer]:
 def _read_vocabulary(path: Path) -> list[str]:
     """One word a line; blank lines, markers and repetitions say nothing."""
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = read_whole(path).decode("utf-8")
     except OSError as error:
         raise InputError(
             f"{path}: cannot be read: {error.strerror or error}; the words of a KenLM binary are "

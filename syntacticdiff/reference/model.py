@@ -12,7 +12,7 @@ import hashlib
 import os
 import tempfile
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -29,6 +29,7 @@ from syntacticdiff.files.container import (
     open_container,
     write_container,
 )
+from syntacticdiff.files.opening import open_file
 from syntacticdiff.reference.casing import Casing
 from syntacticdiff.reference.headers import imported_header, mixed_header
 from syntacticdiff.reference.lexicon import Lexicon
@@ -519,7 +520,7 @@ class ReferenceModel:
             if self.levels is not None:
                 self._checksum = container_checksum(SDLM, *self._contents())
             elif self.path is not None:
-                with self.path.open("rb") as stream:
+                with open_file(self.path) as stream:
                     self._checksum = hashlib.file_digest(stream, "sha256").hexdigest()
             else:
                 self._checksum = "none"  # a scorer of the caller's own
@@ -536,6 +537,10 @@ class ReferenceModel:
     def sentences(self, text: str) -> list[tuple[int, int]]:
         """Where the sentences of a text begin and end."""
         return self._reading.sentences(text)
+
+    def token_sequences(self, text: str) -> Iterator[list[str]]:
+        """The tokens of each sentence of a text, capitals and all, without their places."""
+        return self._reading.token_sequences((text,))
 
     def score(self, sentence: str | Sequence[str]) -> SentenceScore:
         """How likely the reference finds one sentence, a string or a list of tokens."""
@@ -637,7 +642,7 @@ def is_model(path: str | os.PathLike[str], checksum: str) -> bool:
 @lru_cache(8)
 def _file_checksum(path: str, size: int, changed: int) -> str:
     """Of a file as it is at present; it may be large, and is asked for again and again."""
-    with Path(path).open("rb") as stream:
+    with open_file(path) as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 

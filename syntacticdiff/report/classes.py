@@ -3,35 +3,45 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from itertools import islice
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from syntacticdiff.classify.evaluation import informative_edits
 from syntacticdiff.classify.feature_sets import ViewCounts
 from syntacticdiff.classify.learning import Labels
-from syntacticdiff.edits.names import parsed_name
-from syntacticdiff.features.error_edits import is_content_word
+from syntacticdiff.classify.telling import EditScatter, Examples, edit_scatter, informative_edits
 from syntacticdiff.report.sections.classes import (
     ClassesSummary,
     FeatureSetDifference,
     FeatureSetSummary,
     TellingEdit,
 )
+from syntacticdiff.report.summary import QuotedSentence, SentenceSummary
 
 MOST_TELLING = 10  # edits of each class
-LOOKED_AT = 500  # of which those of content words are left out
 
 
-def classes_summary(evaluation: Mapping[str, Any], *, content_words: bool = True) -> ClassesSummary:
+def classes_summary(
+    evaluation: Mapping[str, Any],
+    *,
+    content_words: bool = False,
+    examples: Examples | None = None,
+    names: Sequence[str] = (),
+    scatter: EditScatter | None = None,
+) -> ClassesSummary:
     """Summarize an evaluation for a report.
 
     Parameters
     ----------
     evaluation : mapping
         The return value of `Evaluation.summary`.
-    content_words : bool, default=True
-        Whether edits of content words, which follow the subject of a text, are listed too.
+    content_words : bool, default=False
+        Whether the evaluation lists edits of content words, which follow the subject of a text.
+    examples : dict or None, default=None
+        Sentences that have the most telling edits, as `telling_examples` returns them.
+    names : sequence of str, default=()
+        The names of the documents, for the examples.
+    scatter : EditScatter or None, default=None
+        The edits of two classes.
 
     Returns
     -------
@@ -68,15 +78,25 @@ def classes_summary(evaluation: Mapping[str, Any], *, content_words: bool = True
         ),
         differences=tuple(FeatureSetDifference(**pair) for pair in evaluation["comparisons"]),
         telling={
-            label: _telling([TellingEdit(*edit.values()) for edit in edits], content_words)
+            label: tuple(
+                TellingEdit(
+                    edit["feature"],
+                    edit["information_gain"],
+                    edit["share"],
+                    edit["share_elsewhere"],
+                    _quoted(examples, label, edit["feature"], names),
+                )
+                for edit in edits[:MOST_TELLING]
+            )
             for label, edits in evaluation["informative"].items()
         },
         content_words=content_words,
+        scatter=scatter,
     )
 
 
 def untested_classes(
-    counts: ViewCounts, labels: Labels, reason: str, *, content_words: bool = True
+    counts: ViewCounts, labels: Labels, reason: str, *, content_words: bool = False
 ) -> ClassesSummary:
     """Summarize classes that are too small for cross-validation: only the most telling edits.
 
@@ -88,7 +108,7 @@ def untested_classes(
         The documents' classes.
     reason : str
         Why there is no cross-validation.
-    content_words : bool, default=True
+    content_words : bool, default=False
         Whether edits of content words are listed too.
 
     Returns
@@ -97,6 +117,7 @@ def untested_classes(
         The data of the classes section, without results.
     """
     sizes = dict(sorted(Counter(labels.tolist()).items()))
+    content = "keep" if content_words else "mask"
     return ClassesSummary(
         classes=sizes,
         majority=max(sizes.values()) / len(labels),
@@ -104,21 +125,21 @@ def untested_classes(
         results=(),
         differences=(),
         telling={
-            label: _telling([TellingEdit(*edit) for edit in edits], content_words)
-            for label, edits in informative_edits(counts, labels, LOOKED_AT).items()
+            label: tuple(TellingEdit(*edit) for edit in edits)
+            for label, edits in informative_edits(
+                counts, labels, MOST_TELLING, content=content
+            ).items()
         },
         note=f"No cross-validation: {reason}.",
         content_words=content_words,
+        scatter=edit_scatter(counts, labels, content=content),
     )
 
 
-def _telling(edits: Iterable[TellingEdit], content_words: bool) -> tuple[TellingEdit, ...]:
-    wanted = (edit for edit in edits if content_words or not _has_content(edit.edit))
-    return tuple(islice(wanted, MOST_TELLING))
-
-
-def _has_content(name: str) -> bool:
-    parsed = parsed_name(name)
-    if parsed is None:
-        return False
-    return any(is_content_word(word) for word in (parsed.source, parsed.target) if word)
+def _quoted(
+    examples: Examples | None, label: str, feature: str, names: Sequence[str]
+) -> tuple[QuotedSentence, ...]:
+    return tuple(
+        QuotedSentence(names[place], SentenceSummary.of(diff, diff.edits))
+        for place, diff in (examples or {}).get(label, {}).get(feature, ())
+    )

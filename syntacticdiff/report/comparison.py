@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from syntacticdiff.compare.comparison import Comparison
-from syntacticdiff.compare.contrast import Direction
+from syntacticdiff.compare.contrast import Contrast, Direction
 from syntacticdiff.report.sections.comparison import (
     ComparisonSummary,
     ContrastEdit,
@@ -62,20 +62,27 @@ def _direction(
         reference_documents=found.reference_documents,
         edits=found.edits,
         reference_edits=found.reference_edits,
-        contrasts=tuple(
-            ContrastEdit(
-                contrast.edit,
-                contrast.log_odds,
-                contrast.z,
-                contrast.count,
-                contrast.reference_count,
-                tuple(
-                    QuotedSentence(
-                        names[one.document], SentenceSummary.of(one.diff, one.diff.edits)
-                    )
-                    for one in contrast.examples
-                ),
-            )
-            for contrast in found.contrasts
-        ),
+        contrasts=_edits(found.contrasts, names),
+        habits=_edits(found.habits, names),
+    )
+
+
+def _edits(contrasts: Sequence[Contrast], names: Sequence[str]) -> tuple[ContrastEdit, ...]:
+    return tuple(
+        ContrastEdit(
+            contrast.edit,
+            contrast.log_odds,
+            contrast.z,
+            contrast.count,
+            contrast.reference_count,
+            tuple(
+                QuotedSentence(names[one.document], SentenceSummary.of(one.diff, one.diff.edits))
+                for one in contrast.examples
+            ),
+            contrast.q,
+            contrast.per,
+            contrast.rate,
+            contrast.reference_rate,
+        )
+        for contrast in contrasts
     )

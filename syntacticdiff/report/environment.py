@@ -13,11 +13,12 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from syntacticdiff.classify.telling import EditScatter
 from syntacticdiff.edits.colour import intensity
 from syntacticdiff.edits.marking import Piece, pieces
 from syntacticdiff.edits.plain_words import emphasised, quoted, readable_feature
 from syntacticdiff.files.decoding import without_surrogates
-from syntacticdiff.report import charts
+from syntacticdiff.report import charts, scatter
 from syntacticdiff.report.summary import EditSummary, SentenceSummary
 from syntacticdiff.text.visible import visible
 
@@ -50,8 +51,15 @@ def environment() -> Environment:
     templates.globals |= {
         "histogram": charts.histogram,
         "topic_map": charts.topic_map,
+        "scatter_dots": _scatter_dots,
+        "scatter_size": scatter,
     }
     return templates
+
+
+def _scatter_dots(given: EditScatter) -> list[scatter.Dot]:
+    names = [safe_text(quoted(readable_feature(point.edit))) for point in given.points]
+    return scatter.scatter_dots(given, names)
 
 
 def script() -> str:

@@ -15,8 +15,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from syntacticdiff.edits.changes import Change
+from syntacticdiff.edits.kinds import KINDS, edit_kind
 from syntacticdiff.edits.marking import pieces
-from syntacticdiff.edits.plain_words import KINDS, edit_habit, edit_kind, readable_name
+from syntacticdiff.edits.plain_words import edit_habit, readable_name
 from syntacticdiff.report.environment import safe_text
 from syntacticdiff.report.essay_map import essay_map
 from syntacticdiff.report.summary import PROBABLE, DocumentSummary, EditSummary, SentenceSummary

@@ -19,8 +19,10 @@ from syntacticdiff.edits.changes import Change
 from syntacticdiff.edits.diff import Diff, Edit, Operation
 from syntacticdiff.edits.explaining import ExplainedEdit, Explainer
 from syntacticdiff.edits.gains import saved_bits
-from syntacticdiff.edits.plain_words import edit_habit, edit_kind
+from syntacticdiff.edits.kinds import edit_kind
+from syntacticdiff.edits.plain_words import edit_habit
 from syntacticdiff.features.error_edits import CountedEdits
+from syntacticdiff.text.languages import ENGLISH
 
 _COUNTED = CountedEdits()
 PROBABLE = 0.5  # from which an edit counts, unless the slider of the page says otherwise
@@ -92,7 +94,8 @@ class EditSummary:
     @classmethod
     def of(cls, edit: Edit, diff: Diff, explained: ExplainedEdit | None = None) -> EditSummary:
         """Summarize an edit of a diff, and what people are told of it."""
-        words = edit.source, edit.target
+        # Diffs of other languages bring their function words.
+        words = edit.source, edit.target, ENGLISH if diff.function_words is None else ""
         return cls(
             str(edit),
             edit.op,

@@ -38,6 +38,7 @@ def topics_summary(
     TopicsSummary
         The data of the topics section.
     """
+    of_kinds = METHODS[topics.method].of_kinds
     places = topic_map(topics.components_)
     found = [
         TopicSummary(
@@ -52,13 +53,15 @@ def topics_summary(
             documents=tuple(TopicDocument(names[one], share) for one, share in shown.documents),
             x=float(x),
             y=float(y),
-            coherence=topic.coherence,
+            coherence=None if of_kinds else topic.coherence,
+            rate=topic.rate,
         )
         for number, (topic, shown, (x, y)) in enumerate(
             zip(topics.topics_, examples, places, strict=True), 1
         )
     ]
-    return TopicsSummary(_method(topics), tuple(found), topics.coherence_)
+    coherence = None if of_kinds else topics.coherence_
+    return TopicsSummary(_method(topics), tuple(found), coherence, of_kinds)
 
 
 def _method(topics: ErrorTopics) -> str:

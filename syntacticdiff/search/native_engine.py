@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from syntacticdiff.deferred import DeferredMapping
+from syntacticdiff.edits.columns import EditColumns, WordNumbers
 from syntacticdiff.errors import UsageError
 from syntacticdiff.garbage import collection_paused
 from syntacticdiff.reference import ReferenceModel
@@ -63,6 +64,7 @@ _Answer = TypeVar("_Answer")
 
 _BATCH = 4096  # sentences that go to the extension at a time; bounds what is held in between
 _PRICED = 4096  # tokens of the sentences whose candidates are held at a time, for the same reason
+ABSENT = np.uint32(0xFFFFFFFF)  # no token has this number
 _MOST_WORDS = 200_000  # distinct ones known to the extension at a time; bounds its memory
 _EXACT = 2**53  # sums of penalties below this are exact as double precision numbers
 _MOST_RECASING = 10 * ONE_BIT  # what a change of capitals can cost
@@ -167,6 +169,51 @@ class NativeEngine:
         for start in range(0, len(sentences), _BATCH):
             found += self._search(sentences[start : start + _BATCH], stop, _NO_PRICES)
         return found
+
+    @property
+    def gives_columns(self) -> bool:
+        """Whether the edits of a sentence depend on nothing but its tokens' words."""
+        return self.settings.search == "sweep" and self.penalties.pricing is None
+
+    def columns(
+        self, sentences: Sequence[Sequence[str]], word_of: Callable[[str], Word], stop: Stop
+    ) -> EditColumns:
+        """What is found in sentences, none of them empty, as numbers; see `gives_columns`.
+
+        Parameters
+        ----------
+        sentences : sequence of sequences of str
+            Their tokens as they are written.
+        word_of : callable
+            From such a token to its word.
+        stop : Stop
+            Can call the search off.
+        """
+        words = self._current_words()
+        known, unknown = words.written, []
+        tokens = np.fromiter(
+            (known.get(token, ABSENT) for sentence in sentences for token in sentence), np.uint32
+        )
+        if (missing := np.flatnonzero(tokens == ABSENT)).size:
+            flat = list(chain.from_iterable(sentences))
+            unknown = [flat[place] for place in missing.tolist()]
+            for token in unknown:
+                if token not in known:
+                    known[token] = words.tokens[word_of(token)]
+            tokens[missing] = [known[token] for token in unknown]
+        ends = np.fromiter(accumulate(map(len, sentences)), np.uint32)
+        answer = self._called(
+            self.engine.search, stop, words.table, tokens, ends, _NO_PRICES, _NO_PRICES
+        )
+        return EditColumns(
+            words.numbers,
+            tokens,
+            ends,
+            answer.counts,
+            answer.positions,
+            answer.ranks,
+            answer.targets,
+        )
 
     def priced(self, sentence: Sentence, stop: Stop) -> npt.NDArray[np.int64]:
         """The prices of a sentence's candidates, in the order of candidates; none without prices.
@@ -343,11 +390,15 @@ class NativeEngine:
             [word.id for word in self.insertions],
         )
 
+    def _current_words(self) -> _Words:
+        words = self._words
+        if max(len(words.texts), len(words.written)) > _MOST_WORDS:
+            words = self._words = _Words(self)  # searches under way keep the old ones
+        return words
+
     def _described(self, sentences: Sequence[Sentence]) -> tuple[_Words, Columns]:
         """Sentences as handles of their tokens and where each ends; and the words behind them."""
-        words = self._words
-        if len(words.texts) > _MOST_WORDS:
-            words = self._words = _Words(self)  # searches under way keep the old ones
+        words = self._current_words()
         tokens = np.fromiter(
             map(words.tokens.__getitem__, chain.from_iterable(sentences)), np.uint32
         )
@@ -398,6 +449,8 @@ class _Words:
         self.texts: list[str] = []  # by handle
         self._named = [""]  # the same, behind that of removals, which have no handle
         self.tokens = _Tokens(self, engine)
+        self.written: dict[str, int] = {}  # tokens by how a text has them
+        self.numbers = WordNumbers(self.tokens.texts, self.texts)
         self.looks: TokenLooks | None = None
         self._calibrated = engine.calibrated
         if engine.calibrated is not None:

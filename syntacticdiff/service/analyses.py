@@ -85,6 +85,7 @@ class Analyses:
         self._differs = _Differs(reference, self._given, self.limits)
         self.model = self._differs.plain.model
         self._words: set[int] = set()  # hashes of those seen since the differs were made
+        self._has_old = False  # whether there are differs that were replaced, perhaps in use
 
     @property
     def plain(self) -> SyntacticDiff:
@@ -102,6 +103,7 @@ class Analyses:
         for diff in self.plain.document(text):
             self.suggestions(diff)
         self._differs.describing.document(text)
+        _put_aside()
 
     def diffs(
         self, text: str, stop: Stop, *, describing: bool = False, once: bool = False
@@ -128,6 +130,9 @@ class Analyses:
             tokens = self._counted(tokens + len(found), stop)
         if len(self._words) > _MOST_WORDS:
             self._forget()
+        elif self._has_old and len(self._words) > _MOST_WORDS // 10:
+            self._has_old = False
+            _put_aside()
         differs = self._differs
         differ = differs.plain if once else differs.remembering
         return (differs.describing if describing else differ).documents([text], stop)[0]
@@ -136,7 +141,8 @@ class Analyses:
         """Begin anew with differs that know no words yet; searches under way keep the old ones."""
         self._words = set()
         self._differs = _Differs(self.model, self._given, self.limits)
-        gc.collect()  # the old ones refer to themselves, and would stay for long
+        gc.unfreeze()
+        self._has_old = True
 
     def _counted(self, tokens: int, stop: Stop) -> int:
         """The number of tokens so far, if it is not too large and nobody has called this off."""
@@ -208,6 +214,17 @@ class Analyses:
         for name, text in documents:
             searched.add(self.diffs(text, stop), name, text)
         return html_page(searched.summary(title))
+
+
+def _put_aside() -> None:
+    """Free what nobody refers to, and let the collector pass over what is left.
+
+    Differs that were replaced refer to themselves, and would stay for long. What stays is so much
+    that looking through it in the middle of a request would take a tenth of a second.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def _nothing() -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from syntacticdiff.differ import SyntacticDiff
 from syntacticdiff.edits.diff import Diff, Edit
 from syntacticdiff.edits.explaining import ExplainedEdit, Explainer
-from syntacticdiff.service.changes import Stretch, stretches, with_edits
+from syntacticdiff.edits.rewriting import rewrite
+from syntacticdiff.edits.stretches import Stretch, stretches_of
 
 LEAST_PICKY = 0.3  # the probability of edits that are suggested only where that is asked for
 _MOST_ALTERNATIVES = 5
@@ -160,7 +161,7 @@ class Suggestions:
 
     def _parts(self, diff: Diff, edits: tuple[Edit, ...]) -> tuple[_Part, ...]:
         if edits != diff.edits:
-            diff = with_edits(self._differ, diff, edits)
+            diff = self._with(diff, edits)
         number = {id(edit): place for place, edit in enumerate(edits)}
         told = self._explain(diff)
         return tuple(
@@ -171,9 +172,26 @@ class Suggestions:
                 tuple(number[id(edit)] for edit in stretch.edits),
                 told[number[id(stretch.edits[0])]],
             )
-            for stretch in stretches(self._differ, diff)
+            for stretch in self._stretches(diff)
             if stretch.edits  # otherwise, capitals that moved on by themselves
         )
+
+    def _stretches(self, diff: Diff) -> list[Stretch]:
+        model = self._differ.model
+        return stretches_of(diff, self._differ.spans(diff), model.casing, model.cased)
+
+    def _with(self, diff: Diff, edits: tuple[Edit, ...]) -> Diff:
+        """The diff with other edits, such as an alternative, and the output that they make."""
+        differ, model = self._differ, self._differ.model
+        output = rewrite(
+            diff.text,
+            differ.spans(diff),
+            edits,
+            casing=model.casing,
+            recase=not model.cased,
+            apart=differ.tokenized,
+        )
+        return replace(diff, edits=edits, output=output)
 
 
 def _touch(one: Stretch, other: Stretch) -> bool:

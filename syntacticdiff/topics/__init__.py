@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from syntacticdiff.topics.taxonomy import ErrorKind as ErrorKind
     from syntacticdiff.topics.taxonomy import KindGroup as KindGroup
     from syntacticdiff.topics.taxonomy import kind_groups as kind_groups
-    from syntacticdiff.topics.taxonomy import kind_of as kind_of
     from syntacticdiff.topics.topic import Topic as Topic
     from syntacticdiff.topics.topic import ranked_features as ranked_features
     from syntacticdiff.topics.topics import ErrorTopics as ErrorTopics

@@ -15,8 +15,9 @@ from syntacticdiff.edits.diff import Diff
 from syntacticdiff.edits.gains import saved_bits
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.base import checked_documents
+from syntacticdiff.topics.given import TopicInput, is_list_of_diffs
 from syntacticdiff.topics.methods import FEW_ERRORS
-from syntacticdiff.topics.topics import ErrorTopics, TopicInput, is_list_of_diffs
+from syntacticdiff.topics.topics import ErrorTopics
 
 DOCUMENTS = 8
 SENTENCES = 4

@@ -15,7 +15,9 @@ _SHOWN_EDITS = 6
 
 
 def topics_table(topics: Sequence[Topic], coherence: float) -> str:
-    """A table of topics, in the order given."""
+    """A table of topics, in the order given; of kinds of errors, with how common they are."""
+    of_kinds = any(topic.rate is not None for topic in topics)
+    rates = ["" if one.rate is None else f"{one.rate:.2f}" for one in topics] if of_kinds else None
     rows = [
         (
             str(number),
@@ -24,9 +26,11 @@ def topics_table(topics: Sequence[Topic], coherence: float) -> str:
             ", ".join(
                 f"{plain_name(edit)} {weight:.2f}" for edit, weight in topic.edits[:_SHOWN_EDITS]
             ),
-            f"{topic.coherence:+.2f}",
+            f"{topic.coherence:+.2f}" if rates is None else rates[number - 1],
         )
         for number, topic in enumerate(topics, 1)
     ]
-    caption = f"{len(topics)} topics of errors, mean coherence (NPMI) {coherence:+.2f}"
-    return table(caption, ("topic", "label", "mean share", "edits", "coherence"), rows)
+    about = "" if of_kinds else f", mean coherence (NPMI) {coherence:+.2f}"
+    last = "errors per 100 words" if of_kinds else "coherence"
+    headings = ("topic", "label", "mean share", "edits", last)
+    return table(f"{len(topics)} topics of errors{about}", headings, rows)

@@ -1,7 +1,9 @@
 """From the diffs of a document to how many errors of each kind are expected in it.
 
 Every edit of a search with probabilities counts by its probability, the improbable ones too: many
-faint signs of one habit are a sign. `profiles` turns the counts of a class into shares of topics.
+faint signs of one habit are a sign. Edits that are shown have the kind that a report shows them
+with, decided by their sentence; of others the name decides. `profiles` turns the counts of a class
+into shares of topics.
 """
 
 from __future__ import annotations
@@ -13,12 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from syntacticdiff.edits.diff import Diff
+from syntacticdiff.edits.kinds import edit_kind, kind_of
 from syntacticdiff.edits.names import parsed_name
+from syntacticdiff.edits.typed import diff_types
 from syntacticdiff.features.error_edits import CountedEdits, is_content_word
 from syntacticdiff.features.rows import FeatureRow
 from syntacticdiff.syntax.tagger import Tagger
 from syntacticdiff.text.languages import ENGLISH
-from syntacticdiff.topics.taxonomy import KINDS, OPPORTUNITIES, kind_of
+from syntacticdiff.topics.taxonomy import KINDS, OPPORTUNITIES
 
 Floats = npt.NDArray[np.float64]
 
@@ -73,12 +77,14 @@ class KindCounts:
         """
         kept = [self.edits.counted(diff) for diff in diffs]
         kinds, plain, probable = [0.0] * N_KINDS, [0.0] * N_KINDS, 0.0
-        for diff in kept:
+        for whole, diff in zip(diffs, kept, strict=True):
             probable += len(diff.edits)
+            shown = self._shown(whole)
             for name, expected in self._expected(diff):
-                place = _PLACES[kind_of(name, self.language)]
-                kinds[place] += raised(expected)
-                plain[place] += expected
+                of_name = shown.get(name) or [kind_of(name, self.language)]
+                for place in map(_PLACES.__getitem__, of_name):
+                    kinds[place] += raised(expected) / len(of_name)
+                    plain[place] += expected / len(of_name)
                 probable += expected >= _PROBABLE
         bag = self.edits.features(kept).features
         return FeatureRow(bag, (*kinds, *_opportunities(diffs, self.language), *plain, probable))
@@ -102,6 +108,16 @@ class KindCounts:
             The expected number of errors of each kind, with the odds that topics are made of.
         """
         return dict(zip(KINDS, row.numbers, strict=False))
+
+    def _shown(self, diff: Diff) -> dict[str, list[str]]:
+        """The kinds of the edits that are shown, by name; a sweep's edits exclude each other."""
+        found: dict[str, list[str]] = {}
+        if self.language == ENGLISH and diff.output is not None:
+            types = diff_types(diff, diff.edits)
+            for edit, type_ in zip(diff.edits, types, strict=True):
+                kind = edit_kind(type_, edit.source, edit.target)
+                found.setdefault(str(edit), []).append(kind)
+        return found
 
     def _expected(self, diff: Diff) -> Iterator[tuple[str, float]]:
         """The edits of a sentence, and how often each is expected."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from syntacticdiff.edits.error_kinds import error_kind
 from syntacticdiff.edits.plain_words import quoted, readable_feature
-from syntacticdiff.topics.error_kinds import error_kind
 
 _SECOND_KIND = 0.6  # a second kind is named if it has this share of the first one's weight
 _EDITS = 3

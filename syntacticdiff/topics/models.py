@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from syntacticdiff.errors import UsageError
 from syntacticdiff.topics.methods import AUTO
 
 if TYPE_CHECKING:
@@ -161,7 +162,12 @@ def fit_lda(
     >>> model.shares(counts).shape, model.components.shape
     ((27, 2), (2, 3))
     """
-    from gensim.models import LdaModel
+    try:
+        from gensim.models import LdaModel
+    except ImportError as error:  # there is no wheel of it for every release of Python
+        raise UsageError(
+            "LDA needs gensim (pip install gensim); profiles and NMF do without"
+        ) from error
 
     learned = prior == AUTO
     model = LdaModel(

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from syntacticdiff.edits.kinds import kind_of
 from syntacticdiff.text.languages import ENGLISH
 from syntacticdiff.topics.kind_counts import N_COLUMNS, N_KINDS, N_OPPORTUNITIES
 from syntacticdiff.topics.methods import FEW_ERRORS
@@ -23,7 +24,6 @@ from syntacticdiff.topics.taxonomy import (
     OPPORTUNITIES,
     KindGroup,
     kind_groups,
-    kind_of,
 )
 
 Floats = npt.NDArray[np.float64]

@@ -11,8 +11,7 @@ import contextlib
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,16 +21,16 @@ from sklearn.utils import estimator_html_repr
 from sklearn.utils.validation import check_is_fitted
 
 from syntacticdiff.differ.differ import SyntacticDiff
-from syntacticdiff.differ.preparing import DocumentInput
 from syntacticdiff.edits.diff import Diff
 from syntacticdiff.errors import UsageError
-from syntacticdiff.features.base import checked_documents, refuse_tables
+from syntacticdiff.features.base import checked_documents
 from syntacticdiff.features.error_edits import CONTENT_OPERATIONS, MIN_BITS, CountedEdits
 from syntacticdiff.features.matrix import known_matrix
 from syntacticdiff.features.rows import FeatureRow
 from syntacticdiff.features.vectorizer import EditVectorizer
 from syntacticdiff.topics.choosing import chosen_number
 from syntacticdiff.topics.coherence import topic_coherence
+from syntacticdiff.topics.given import TopicInput, diffs_or_documents
 from syntacticdiff.topics.held_out import completion_score
 from syntacticdiff.topics.kind_counts import KindCounts
 from syntacticdiff.topics.methods import PROFILES, TOPICS
@@ -44,8 +43,6 @@ from syntacticdiff.topics.topic import described_topics, profile_topics, ranked_
 if TYPE_CHECKING:
     from gensim.models import LdaModel
     from sklearn.decomposition import NMF
-
-TopicInput: TypeAlias = DocumentInput | Sequence[Diff]
 
 _COHERENT = 10  # the number of a topic's first edits that its coherence is computed from
 
@@ -452,7 +449,7 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         counted: CountedEdits | KindCounts,
     ) -> Iterator[FeatureRow]:
         """The rows of documents; diffs are not searched again."""
-        are_diffs, given = _diffs_or_documents(documents)
+        are_diffs, given = diffs_or_documents(documents)
         shown = self._documents_shown(given)
         if are_diffs:
             return map(counted, shown)
@@ -493,23 +490,3 @@ def _order(model: TopicModel, shares: Floats) -> npt.NDArray[np.intp]:
         common = np.argsort(-model.expected, kind="stable")
         return np.append(common, len(common)).astype(np.intp)
     return np.argsort(-shares.mean(axis=0), kind="stable")
-
-
-def _diffs_or_documents(
-    documents: Iterable[TopicInput],
-) -> tuple[bool, Iterable[TopicInput]]:
-    """Whether the documents are lists of diffs, and all of the documents again."""
-    refuse_tables(documents)
-    source = iter(documents)
-    begun: list[TopicInput] = []
-    for document in source:
-        begun.append(document)
-        if isinstance(document, (list, tuple)) and not document:
-            continue  # an empty list may be either
-        return is_list_of_diffs(document), chain(begun, source)
-    return False, begun
-
-
-def is_list_of_diffs(document: TopicInput) -> TypeGuard[Sequence[Diff]]:
-    """Whether a document is given as the diffs that were found in it."""
-    return isinstance(document, (list, tuple)) and bool(document) and isinstance(document[0], Diff)

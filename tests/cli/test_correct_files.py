@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -174,3 +175,11 @@ def test_a_word_document_gets_tracked_changes(folder: Path) -> None:
     answer = run("correct", "ana.txt", "--out", "x.docx")
     assert answer.code == 2
     assert "need one .docx file as input" in answer.stderr
+
+
+def test_what_a_killed_run_left_is_removed_and_nothing_else(folder: Path) -> None:
+    for name in ("in/a.txt", "out/.a.txt.abcd1234.part", "out/.b.txt.abcd1234.part"):
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text("He go to school.")
+    assert run("correct", "in", "--out", "out/").code == 0
+    assert sorted(os.listdir("out")) == [".b.txt.abcd1234.part", "a.txt"]

@@ -74,6 +74,41 @@ def test_too_little_memory_is_said_in_one_line(
     assert re.search(rb"^(syntacticdiff: memory ran out|OpenBLAS error: Memory)", errors)
 
 
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="reserves terabytes")
+@pytest.mark.parametrize("megabytes", [300, 440, 500, 560, 650])
+@pytest.mark.parametrize("method", ["lda", "nmf"])
+def test_so_it_is_if_libraries_do_not_fit(folder: Path, method: str, megabytes: int) -> None:
+    """Otherwise errors of modules that are loaded half, an abort, or a process deaf to SIGTERM."""
+    Path("e.csv").write_text("text\nThe teacher walk to school.\nShe is in garden.\n")
+    limit = megabytes << 20
+    started = process(
+        *("cluster", "e.csv", "--text", "text", "--topics", "2", "--method", method),
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+    )
+    try:
+        _, errors = started.communicate(timeout=300)
+    finally:
+        started.kill()
+    assert (started.returncode, errors.count(b"\n")) == (1, 1), errors.decode()
+    assert b"memory" in errors
+
+
+def test_any_error_where_nearly_all_memory_is_taken_is_a_lack_of_it(
+    monkeypatch: pytest.MonkeyPatch, essay: str
+) -> None:
+    def half_loaded(*_: object, **__: object) -> None:
+        raise SystemError("error return without exception set")
+
+    monkeypatch.setattr("syntacticdiff.ReferenceModel.train", half_loaded)
+    with pytest.raises(SystemError):
+        run("train", essay, "--out", "m.sdlm")
+    monkeypatch.setattr("syntacticdiff.cli.main.nearly_out", lambda: True)
+    answer = run("train", essay, "--out", "m.sdlm")
+    assert (answer.code, answer.stderr.count("\n")) == (1, 1)
+    assert answer.stderr.startswith("syntacticdiff: memory ran out")
+
+
 def test_a_memory_error_is_one_line(monkeypatch: pytest.MonkeyPatch, essay: str) -> None:
     def exhausted(*_: object, **__: object) -> None:
         raise MemoryError
@@ -143,3 +178,38 @@ def test_ctrl_c_while_modules_are_imported_is_one_line(essay: str, module: str) 
     )
     assert done.returncode == 130
     assert done.stderr == "syntacticdiff: interrupted\n"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "report wide.csv --text c0 --label nope --out r.html",
+        "report wide.csv --text c0 --date nope --out r.html",
+        "classify train wide.csv --text c0 --label nope --out c",
+        "features wide.csv --text c0 --keep nope --out f.csv",
+    ],
+)
+def test_a_wrong_column_of_very_many_is_said_briefly(folder: Path, call: str) -> None:
+    names = [f"c{number}" for number in range(5000)]
+    Path("wide.csv").write_text(f"{','.join(names)}\n{','.join('x' for _ in names)}\n")
+    answer = run(*call.split())
+    assert answer.code == 2
+    assert 'no column "nope"' in answer.stderr
+    assert "and 4,9" in answer.stderr
+    assert len(answer.stderr) < 400
+
+
+def test_a_number_that_is_too_large_is_told_the_largest(essay: str) -> None:
+    call = ("classify", "evaluate", essay, "--text", "text", "--label", "l1")
+    answer = run(*call, "--folds", "99999999999999999999")
+    assert answer.code == 2
+    assert "99999999999999999999 is not a number of at most 2,147,483,647" in answer.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_device_that_is_full_is_named(essay: str, model: str) -> None:
+    answer = run("score", essay, "--reference", model, "--out", "/dev/full")
+    assert answer.code == 1
+    assert answer.stderr == (
+        "syntacticdiff: /dev/full: cannot be written: No space left on device\n"
+    )

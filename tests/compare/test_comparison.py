@@ -11,6 +11,7 @@ from sklearn.base import clone
 
 from syntacticdiff import EditVectorizer, InputError, ReferenceModel, UsageError
 from syntacticdiff.compare.comparison import Comparison
+from syntacticdiff.differ.ways import BELIEVABLE
 
 PEOPLE = ("teacher", "doctor", "child", "neighbor")
 PLACES = ("garden", "station", "market", "school", "library")
@@ -32,6 +33,12 @@ def comparison(**settings: Any) -> Comparison:
 @pytest.fixture(scope="module")
 def compared() -> Comparison:
     return comparison().fit(letters(article=""), letters())
+
+
+@pytest.fixture(scope="module")
+def habits() -> Comparison:
+    believable = EditVectorizer(**{**BELIEVABLE, "min_count": 1})
+    return comparison(vectorizer=believable).fit(letters(article=""), letters())
 
 
 class TestContrasts:
@@ -92,6 +99,37 @@ class TestContrasts:
 
         found = comparison().fit(tokens(letters(article="")), tokens(letters()))
         assert found.a_under_b_.contrasts[0].edit == "insert(the)"
+
+
+class TestHabits:
+    """By default edits have probabilities: they are counted per opportunity."""
+
+    def test_missing_articles_are_counted_per_noun(self, habits: Comparison) -> None:
+        first = habits.a_under_b_.habits[0]
+        assert (first.edit, first.per) == ("missing article", "nouns")
+        nouns = 4 * 20  # or nearly: the tagger may see it differently
+        assert first.rate == pytest.approx(100 * first.count / nouns, rel=0.2)
+        assert habits.a_under_b_.contrasts[0].edit == "insert(the)"
+        assert all(contrast.per == "words" for contrast in habits.a_under_b_.contrasts)
+
+    def test_examples_have_an_edit_of_that_habit(self, habits: Comparison) -> None:
+        for example in habits.a_under_b_.habits[0].examples:
+            [edit] = example.diff.edits
+            assert (edit.op, edit.target) == ("insert", "the")
+
+    def test_more_of_everything_is_a_difference_too(self) -> None:
+        """Shares of edits would say nothing where one side has more errors of every kind."""
+        bad = [text.replace("the ", "").replace("walked", "walk") for text in letters()]
+        believable = EditVectorizer(**{**BELIEVABLE, "min_count": 1})
+        found = comparison(vectorizer=believable).fit([*bad, *bad], letters())
+        names = [habit.edit for habit in found.a_under_b_.habits]
+        assert {"missing article", "form of the verb"} & set(names)
+
+    def test_the_warning_about_other_references_is_not_for_users(
+        self, recwarn: pytest.WarningsRecorder
+    ) -> None:
+        Comparison().fit(letters(article=""), letters())
+        assert [str(warning.message) for warning in recwarn] == []
 
 
 class TestJudges:

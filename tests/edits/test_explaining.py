@@ -64,11 +64,24 @@ def test_every_type_has_a_kind() -> None:
             assert edit_habit(f"{operation}:{name}", "x", "y")
 
 
-def test_without_types_the_operation_decides() -> None:
-    assert edit_kind("", "", "der") == "missing words"
-    assert edit_kind("", "der", "") == "needless words"
-    assert edit_kind("", "der", "die") == "other"
+def test_without_types_the_words_decide() -> None:
+    assert edit_kind("", "", "der", "de") == "missing words"
+    assert edit_kind("", "der", "", "de") == "needless words"
+    assert edit_kind("", "der", "die", "de") == "word choice"
     assert edit_kind("", "", ",") == "punctuation"
+    assert edit_kind("", "", "the") == "articles"
+
+
+def test_words_that_sound_alike_are_spelling_whatever_their_tags_are() -> None:
+    assert edit_kind("R:DET", "there", "their") == "spelling"
+    assert edit_kind("R:PREP", "then", "than") == "spelling"
+    assert edit_kind("R:OTHER", "its", "it 's") == "punctuation"  # an apostrophe is missing
+    assert edit_kind("R:OTHER", "thing", "think") == "spelling"
+    assert edit_kind("R:NOUN", "nobody", "anybody") == "word choice"
+
+
+def test_a_mark_for_another_is_punctuation() -> None:
+    assert edit_kind("R:PUNCT", ".", "?") == "punctuation"
 
 
 def test_a_reason_gives_the_ratio_that_the_reference_has(model: ReferenceModel) -> None:

@@ -1,19 +1,22 @@
 """`make fuzz`: run every target with new cases for a limited time, and keep failing cases.
 
-    python tests/fuzz/fuzz.py [--seconds 60] [--guided] [--record results/fuzz.json] [TARGET...]
+    python tests/fuzz/fuzz.py [--seconds 60] [--guided | --both] [--enough]
+                              [--record results/fuzz.json] [TARGET...]
 
-Each target runs in a process of its own, for so many seconds of its CPU time. A failing case is
-shrunk by hypothesis and written to tests/fuzz/found/, where `tests/fuzz/test_found.py` runs it from
-then on; a case that kills the process, or does not end, is kept as it was. With --guided, cases are
-chosen by the branches that they reach (`guided.py`, which needs atheris). With --record, what was
-run is added to a file, from which the page beside it (.md) is written again; so is what a run did
-that is interrupted (Ctrl-C, SIGTERM).
+Each target runs in processes of its own, for so many seconds of CPU time in all, a minute at a
+time. A failing case is shrunk by hypothesis and written to tests/fuzz/found/, where
+`tests/fuzz/test_found.py` runs it from then on; a case that kills the process, or does not end, is
+kept as it was. With --guided, cases are chosen by the branches that they reach (`guided.py`, which
+needs atheris); cases that reached new ones are kept in build/fuzz/. With --record, what was run is
+added to a file, from which the page beside it (.md) is written again, and targets that have had the
+least come first; so is what a run did that is interrupted (Ctrl-C, SIGTERM).
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import resource
 import signal
 import subprocess
@@ -21,19 +24,24 @@ import sys
 import tempfile
 import time
 import warnings
+from collections import Counter
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
+from typing import IO
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # support
 sys.path.insert(0, str(Path(__file__).parent))
 
 import mutations
 from hypothesis import HealthCheck, Phase, given, seed, settings
-from recording import Session, add_sessions
+from recording import Session, add_sessions, lacking, source_of, totals
 from targets import SKIPPED, TARGETS, seeds
 
 FOUND = Path(__file__).parent / "found"
 GUIDED = Path(__file__).with_name("guided.py")
+CORPORA = Path(__file__).parents[2] / "build" / "fuzz"
+TURN = 60.0  # CPU seconds
 PATIENCE = 600.0  # seconds after which a case does not end
 
 
@@ -87,12 +95,15 @@ def session(name: str, seconds: float, guided: bool, folder: Path) -> tuple[Sess
     count.write_text("0")
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     call = [sys.executable, str(GUIDED if guided else __file__), name, "--seconds", str(seconds)]
-    child = subprocess.Popen([*call, "--here", str(folder)])
+    if guided:
+        call += ["--corpus", str(CORPORA / name)]
+    child = subprocess.Popen([*call, "--here", str(folder)], stderr=_errors(guided, folder))
     interrupted = stuck = False
+    waiting = Waiting(child.pid)
     try:
         while child.poll() is None and not stuck:
             time.sleep(0.2)
-            stuck = time.time() - last.stat().st_mtime > PATIENCE
+            stuck = waiting.seconds(last.stat().st_mtime) > PATIENCE
     except KeyboardInterrupt:
         interrupted = True
     if interrupted or stuck:
@@ -104,22 +115,115 @@ def session(name: str, seconds: float, guided: bool, folder: Path) -> tuple[Sess
     elif code < 0 and not interrupted:
         print(f"{name}: killed by signal {-code}", file=sys.stderr)
     failed = code != 0 and not interrupted
+    if failed and guided:
+        print((folder / "stderr").read_text(errors="replace"), file=sys.stderr)
     if failed and (code < 0 or guided):
         print(f"{name}: the case is kept in {keep(name, last.read_bytes())}", file=sys.stderr)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     how = "atheris" if guided else "hypothesis"
     cases = int(count.read_text() or 0)  # nothing, if it was just being written
-    return Session(name, how, cases, round(cpu, 1), int(failed)), interrupted
+    ran = Session(name, how, source_of(name), cases, round(cpu, 1), int(failed))
+    return ran, interrupted
+
+
+class Waiting:
+    """For how long a process has been at one case; not while it waited for a processor."""
+
+    def __init__(self, pid: int) -> None:
+        self._status = Path(f"/proc/{pid}/stat")
+        self._case, self._idle, self._seen = 0.0, 0.0, time.monotonic()
+        self._cpu = self._used()[0]
+
+    def seconds(self, case: float) -> float:
+        """CPU time and time asleep since the case began that was written at the time `case`."""
+        used, runs = self._used()
+        now = time.monotonic()
+        if case != self._case:
+            self._case, self._cpu, self._idle = case, used, 0.0
+        elif not runs:
+            self._idle += now - self._seen
+        self._seen = now
+        return self._idle + used - self._cpu
+
+    def _used(self) -> tuple[float, bool]:
+        """CPU seconds, and whether it runs or would run; as if asleep, if that is not known."""
+        try:
+            fields = self._status.read_text().rpartition(")")[2].split()
+        except OSError:
+            return 0.0, False
+        ticks = int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK"), fields[0] == "R"
+
+
+def _errors(guided: bool, folder: Path) -> IO[bytes] | None:
+    """Where a process complains: atheris says much that is of no use unless it fails."""
+    return (folder / "stderr").open("wb") if guided else None
+
+
+@dataclass
+class Turns:
+    """Which target is next, and with which tool: those that lack most first, some seconds each.
+
+    Tools take turns, except that coverage guides again for as long as a turn finds new branches.
+    """
+
+    seconds: dict[str, float]  # that a target still gets
+    record: Path | None
+    tools: tuple[bool, ...]  # guided or not
+    _number: Counter[str] = field(default_factory=Counter)
+    _grew: set[str] = field(default_factory=set)
+
+    def run(self) -> int:
+        """Run all; the exit code."""
+        failed: set[str] = set()
+        while left := [name for name in self._order() if self.seconds[name] > 0]:
+            name = left[0]
+            guided = self.tools[self._number[name] % len(self.tools)] or (
+                name in self._grew and True in self.tools
+            )
+            self._number[name] += 1
+            before = _corpus(name)
+            with tempfile.TemporaryDirectory() as folder:
+                ran, interrupted = session(
+                    name, min(TURN, self.seconds[name]), guided, Path(folder)
+                )
+            self.seconds[name] -= max(ran.cpu_seconds, 1.0)
+            self._grew.discard(name)
+            if guided and _corpus(name) > before and self._number[name] % 4:
+                self._grew.add(name)
+            if self.record is not None and ran.executions:
+                add_sessions(self.record, [ran], [*TARGETS, *SKIPPED])
+            if interrupted:
+                return 130
+            if ran.finds:  # it would be found again and again
+                failed.add(name)
+                self.seconds[name] = 0
+        return 1 if failed else 0
+
+    def _order(self) -> list[str]:
+        """The targets, those with the least time so far first."""
+        if self.record is None:
+            return list(self.seconds)
+        return [name for name in lacking(totals(self.record), TARGETS) if name in self.seconds]
+
+
+def _corpus(name: str) -> int:
+    folder = CORPORA / name
+    return len(list(folder.iterdir())) if folder.exists() else 0
 
 
 def main() -> int:
-    """Run the targets one after the other, each in a process."""
+    """Run the targets in turns, each in a process."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "targets", nargs="*", metavar="TARGET", help=", ".join([*TARGETS, *SKIPPED])
     )
     parser.add_argument("--seconds", type=float, default=60.0, help="of CPU time, for each target")
     parser.add_argument("--guided", action="store_true", help="guided by coverage; needs atheris")
+    parser.add_argument("--both", action="store_true", help="guided and not, in turns")
+    parser.add_argument(
+        "--enough", action="store_true", help="for as long as the record says that a target lacks"
+    )
     parser.add_argument("--record", type=Path, metavar="FILE.json", help="add what was run to FILE")
     parser.add_argument("--here", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -129,23 +233,23 @@ def main() -> int:
         cases = fuzz(name, options.seconds, options.here)
         print(f"{name}: {cases:,} cases")
         return 0
-    if options.guided and find_spec("atheris") is None:
-        sys.exit("--guided needs atheris: pip install atheris")
+    if (options.guided or options.both) and find_spec("atheris") is None:
+        sys.exit("--guided and --both need atheris: pip install atheris")
+    if options.enough and options.record is None:
+        sys.exit("--enough needs --record")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    failed = 0
+    seconds: dict[str, float] = {}
     for name in options.targets or [*TARGETS, *SKIPPED]:
         if name not in TARGETS:
             missing = f"{SKIPPED[name]} is not installed" if name in SKIPPED else "no such target"
             print(f"{name}: skipped: {missing}", file=sys.stderr)
             continue
-        with tempfile.TemporaryDirectory() as folder:
-            ran, interrupted = session(name, options.seconds, options.guided, Path(folder))
-        failed += ran.finds
-        if options.record is not None and ran.executions:
-            add_sessions(options.record, [ran], [*TARGETS, *SKIPPED])
-        if interrupted:
-            return 130
-    return 1 if failed else 0
+        seconds[name] = options.seconds
+    if options.enough:
+        lacks = lacking(totals(options.record), TARGETS)
+        seconds = {name: lacks[name] for name in seconds}
+    tools = (True, False) if options.both else (options.guided,)
+    return Turns(seconds, options.record, tools).run()
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """One target of fuzzing, guided by the branches that cases reach: atheris, which is libFuzzer.
 
-    python tests/fuzz/guided.py TARGET --seconds 60 --here FOLDER
+    python tests/fuzz/guided.py TARGET --seconds 60 --here FOLDER [--corpus FOLDER]
 
 `fuzz.py --guided` calls it. The number of cases is written to FOLDER/count, the last case to
-FOLDER/last.
+FOLDER/last. Cases that reach new branches are kept in the corpus, from which the next run begins.
 """
 
 from __future__ import annotations
@@ -30,12 +30,13 @@ def main() -> None:
     parser.add_argument("target", choices=TARGETS)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--here", type=Path, required=True)
+    parser.add_argument("--corpus", type=Path)
     options = parser.parse_args()
     warnings.simplefilter("ignore")
-    corpus = options.here / "corpus"
-    corpus.mkdir()
+    corpus = options.corpus or options.here / "corpus"
+    corpus.mkdir(parents=True, exist_ok=True)
     for number, data in enumerate(seeds(options.target)):
-        (corpus / str(number)).write_bytes(data)
+        (corpus / f"seed-{number}").write_bytes(data)
     target, cases, start = TARGETS[options.target], 0, time.process_time()
 
     def case(data: bytes) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from support.axe import axe_source, violations
 from support.browser import Browser, chromium, running
 from support.summaries import (
     HARM,
@@ -190,3 +191,16 @@ def test_dark_is_dark_and_paper_is_white(show: Show) -> None:
     assert page.value(color) == "rgb(255, 255, 255)"
     assert page.value("getComputedStyle(document.querySelector('nav')).display") == "none"
     page.call("Emulation.setEmulatedMedia", media="", features=[])
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1200, False), (1200, True), (360, False)])
+def test_topics_classes_and_comparison_keep_nobody_out(show: Show, width: int, dark: bool) -> None:
+    source = axe_source()
+    if source is None:
+        pytest.skip("axe-core cannot be had from npm")
+    page = show(full_summary())
+    page.resize(width, 800, dark=dark)
+    for name in PAGES:
+        page.go(f"#{name}")
+        page.value("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+        assert violations(page, source) == [], name

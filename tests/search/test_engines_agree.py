@@ -55,7 +55,10 @@ def test_a_sweep_of_real_text_is_identical():
 
 @real_text
 def test_a_beam_on_real_text_is_identical():
-    assert disagreements(jfleg_sentences(), search="beam") == []
+    # What Python takes grows with the number of words that may be inserted: all of them for some
+    # sentences, and some of them for all.
+    assert disagreements(jfleg_sentences()[::6], search="beam") == []
+    assert disagreements(jfleg_sentences(), search="beam", insertions="frequent:15") == []
 
 
 @real_text

@@ -130,3 +130,11 @@ def test_a_port_that_is_taken_is_named(service: Service) -> None:
     assert f"port {service.port}" in result.stderr
     assert "--port" in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("origin", ["example.org", "https://example.org/", "https://a\r\nb", ""])
+def test_an_origin_that_no_browser_sends_is_refused(origin: str) -> None:
+    answer = run("serve", "--port", "0", "--allow-origin", origin)
+    assert answer.code == 2
+    assert answer.stderr.count("\n") == 1
+    assert "is no origin such as https://example.org" in answer.stderr

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.axe import axe_source, violations
 from support.browser import PATIENCE, Browser, chromium, running
 from support.office import opendocument, runs, word
 from support.serving import Service
@@ -227,3 +228,29 @@ def test_without_the_service_the_page_says_so(browser: Browser, tmp_path: Path) 
     browser.call("Input.insertText", text="She go.")
     wait(browser, "!document.getElementById('problem').hidden")
     assert "does not answer" in browser.value("document.getElementById('problem').textContent")
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1200, False), (1200, True), (360, False)])
+def test_nobody_is_kept_out(page: Browser, width: int, dark: bool) -> None:
+    source = axe_source()
+    if source is None:
+        pytest.skip("axe-core cannot be had from npm")
+    page.resize(width, 800, dark=dark)
+    assert violations(page, source) == []
+    paste(page, "She go to market becouse she have no a milk.")
+    assert len(page.value(MARKS)) >= 2
+    assert violations(page, source) == []
+    click(page, "#marked mark")
+    assert violations(page, source) == []
+    page.value("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    assert violations(page, source) == []
+
+
+def test_the_card_stays_in_the_window_when_a_phone_is_turned(page: Browser) -> None:
+    paste(page, "It was nice there, and all of us were happy about it. She is interested on music.")
+    click(page, "#marked mark")
+    for width in (1200, 800, 360):
+        page.resize(width, 700)
+        page.settle()
+        assert not page.value("document.getElementById('card').hidden")
+        assert page.value("document.documentElement.scrollWidth") <= width

@@ -11,6 +11,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+from support.browser import Browser
+
 _FOLDER = Path(tempfile.gettempdir()) / "syntacticdiff-axe"
 _PATIENCE = 120
 
@@ -30,3 +32,14 @@ def axe_source() -> str | None:
         except (OSError, subprocess.SubprocessError):
             return None
     return script.read_text("utf-8") if script.exists() else None
+
+
+def violations(page: Browser, source: str) -> list[str]:
+    """What is serious or critical in the page as it is shown now."""
+    page.value(source + "; 1")
+    found: list[str] = page.value(
+        "axe.run(document, {resultTypes: ['violations']}).then(result => result.violations"
+        ".filter(v => ['serious', 'critical'].includes(v.impact))"
+        ".map(v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html).join(' ')))"
+    )
+    return found

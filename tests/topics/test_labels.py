@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from syntacticdiff.topics.error_kinds import error_kind
+from syntacticdiff.edits.error_kinds import error_kind
 from syntacticdiff.topics.labels import topic_label
 
 KINDS = {

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from syntacticdiff.alignment.error_types import ERROR_TYPES, error_area
+from syntacticdiff.edits.kinds import kind_of
 from syntacticdiff.edits.names import edit_name
-from syntacticdiff.topics.taxonomy import KINDS, MOST_GROUPS, kind_groups, kind_of
+from syntacticdiff.topics.taxonomy import KINDS, MOST_GROUPS, kind_groups
 
 EDITS = {
     "insert(the)": "articles",
@@ -26,7 +27,7 @@ EDITS = {
     "sub(is->are)": "agreement",
     "sub(becuase->because)": "spelling",
     "sub(quite->quiet)": "spelling",
-    "sub(there->their)": "word choice",
+    "sub(there->their)": "spelling",
     "sub(it->its)": "word choice",
     "sub(alot->a lot)": "spelling",
     "insert(,)": "punctuation",

@@ -71,7 +71,13 @@ def pip_configuration() -> Configuration:
     """What pip would use for `pip download`; without pip, what its environment variables say."""
     command = [sys.executable, "-m", "pip", "config", "list"]
     with contextlib.suppress(OSError):
-        listed = subprocess.run(command, capture_output=True, text=True, check=False)
+        listed = subprocess.run(
+            [*command[:1], "-X", "utf8", *command[1:]],
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
         if not listed.returncode:
             return Configuration.of(_options(listed.stdout))
     return Configuration.of(

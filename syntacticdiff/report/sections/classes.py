@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from syntacticdiff.report.markdown import escaped, percent, readable, table
+from syntacticdiff.classify.telling import EditScatter
+from syntacticdiff.report.markdown import escaped, percent, quotations, readable, table
 from syntacticdiff.report.section import Section
-from syntacticdiff.report.summary import SectionSummary
+from syntacticdiff.report.summary import QuotedSentence, SectionSummary
+
+_LISTED = 20  # edits of a scatter in Markdown
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class TellingEdit:
     information_gain: float
     share: float
     share_elsewhere: float
+    examples: tuple[QuotedSentence, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -65,8 +69,10 @@ class ClassesSummary(SectionSummary):
         The most informative edits of each class.
     note : str, default=""
         What the reader has to know; why there are no results, for instance.
-    content_words : bool, default=True
+    content_words : bool, default=False
         Whether edits of content words may be among the most informative ones.
+    scatter : EditScatter or None, default=None
+        The edits of two classes, by how frequent each is in one and in the other.
     """
 
     classes: Mapping[str, int]
@@ -76,7 +82,8 @@ class ClassesSummary(SectionSummary):
     differences: tuple[FeatureSetDifference, ...]
     telling: Mapping[str, tuple[TellingEdit, ...]]
     note: str = ""
-    content_words: bool = True
+    content_words: bool = False
+    scatter: EditScatter | None = None
 
 
 def _markdown(classes: ClassesSummary) -> Iterator[str]:
@@ -94,6 +101,8 @@ def _markdown(classes: ClassesSummary) -> Iterator[str]:
         yield from _differences(classes.differences)
     yield from _confusions(classes)
     yield from _telling(classes.telling)
+    if classes.scatter is not None:
+        yield from _scatter(classes.scatter)
 
 
 def _scores(classes: ClassesSummary) -> Iterator[str]:
@@ -156,6 +165,23 @@ def _telling(telling: Mapping[str, tuple[TellingEdit, ...]]) -> Iterator[str]:
                 for item in edits
             ],
         )
+        for item in edits:
+            if item.examples:
+                yield from ("", readable(item.edit))
+                yield from quotations(item.examples)
+
+
+def _scatter(scatter: EditScatter) -> Iterator[str]:
+    """The edits that are most typical of one of two classes: a page of text has no chart."""
+    first, second = escaped(scatter.first), escaped(scatter.second)
+    yield from ("", f"### Edits of {first} and {second}", "")
+    yield from table(
+        ["edit", f"per text of {first}", f"per text of {second}"],
+        [
+            [readable(point.edit), f"{point.first:.2f}", f"{point.second:.2f}"]
+            for point in scatter.points[:_LISTED]
+        ],
+    )
 
 
 SECTION = Section(

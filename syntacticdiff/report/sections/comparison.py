@@ -26,6 +26,12 @@ class ContrastEdit:
         How often it occurs in the texts, and in the reference's own texts.
     examples : tuple of QuotedSentence
         Sentences of the texts that have it.
+    q : float or None, default=None
+        The false discovery rate at which it is a difference.
+    per : str or None, default=None
+        What it is counted per, for rates: words, nouns or verbs.
+    rate, reference_rate : float or None, default=None
+        How often it is expected per 100 of these.
     """
 
     edit: str
@@ -34,6 +40,10 @@ class ContrastEdit:
     count: float
     reference_count: float
     examples: tuple[QuotedSentence, ...]
+    q: float | None = None
+    per: str | None = None
+    rate: float | None = None
+    reference_rate: float | None = None
 
 
 @dataclass(frozen=True)
@@ -41,7 +51,8 @@ class DirectionSummary:
     """One direction of a comparison: `texts` under models of `reference`.
 
     `documents` and `edits` are of the texts, `reference_documents` and `reference_edits` of the
-    reference's own texts, each judged by a model that has not seen it.
+    reference's own texts, each judged by a model that has not seen it. `habits` are what edits are
+    signs of, per word, noun or verb.
     """
 
     texts: str
@@ -51,6 +62,7 @@ class DirectionSummary:
     edits: float
     reference_edits: float
     contrasts: tuple[ContrastEdit, ...]
+    habits: tuple[ContrastEdit, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -78,6 +90,21 @@ def _direction(direction: DirectionSummary) -> Iterator[str]:
         f"{direction.reference_edits:,.0f}."
     )
     yield ""
+    if direction.habits:
+        yield from table(
+            ["habit", "log-odds", "z", "here", "in its reference"],
+            [
+                [
+                    item.edit,
+                    f"{item.log_odds:+.2f}",
+                    f"{item.z:+.1f}",
+                    f"{item.rate:.2f} per 100 {item.per}",
+                    f"{item.reference_rate:.2f}",
+                ]
+                for item in direction.habits
+            ],
+        )
+        yield ""
     yield from table(
         ["edit", "log-odds", "z", "here", "in its reference"],
         [
@@ -85,7 +112,7 @@ def _direction(direction: DirectionSummary) -> Iterator[str]:
                 code(item.edit),
                 f"{item.log_odds:+.2f}",
                 f"{item.z:+.1f}",
-                f"{item.count:,.0f}",
+                f"{item.count:,.1f}",
                 f"{item.reference_count:,.1f}",
             ]
             for item in direction.contrasts

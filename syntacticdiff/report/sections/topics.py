@@ -48,6 +48,8 @@ class TopicSummary:
         Its place on the map; see `topic_map`.
     coherence : float or None, default=None
         NPMI of its first edits, if it was measured.
+    rate : float or None, default=None
+        Expected errors per 100 words, of a topic that is kinds of errors.
     """
 
     number: int
@@ -59,6 +61,7 @@ class TopicSummary:
     x: float
     y: float
     coherence: float | None = None
+    rate: float | None = None
 
 
 @dataclass(frozen=True)
@@ -73,11 +76,14 @@ class TopicsSummary(SectionSummary):
         The largest first.
     coherence : float or None, default=None
         The mean coherence, if it was measured.
+    of_kinds : bool, default=False
+        Whether the topics are kinds of errors, which have no edits in common.
     """
 
     method: str
     topics: tuple[TopicSummary, ...]
     coherence: float | None = None
+    of_kinds: bool = False
 
 
 def _markdown(topics: TopicsSummary) -> Iterator[str]:
@@ -89,6 +95,8 @@ def _markdown(topics: TopicsSummary) -> Iterator[str]:
         yield from ("", f"### {topic.number}. {escaped(topic.label)}", "")
         edits = ", ".join(f"{readable(item.edit)} {percent(item.weight)}" for item in topic.edits)
         share = f"{percent(topic.share)} of a text on average"
+        if topic.rate is not None:
+            share += f", {topic.rate:.2f} expected errors per 100 words"
         yield f"{share}: {edits}" if edits else share
         yield from quotations(topic.examples)
         if topic.documents:

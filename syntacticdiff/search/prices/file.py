@@ -14,6 +14,7 @@ from typing import Any
 
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.container import Kind, open_container, write_container
+from syntacticdiff.files.opening import open_file
 from syntacticdiff.files.toml import read_toml, write_toml
 from syntacticdiff.search.prices.calibrated import CalibratedPrices
 from syntacticdiff.search.prices.stored import price_sections, price_table, stored_prices
@@ -75,7 +76,7 @@ def is_settings(path: str | os.PathLike[str]) -> bool:
 
 def _is_compact(path: str | os.PathLike[str]) -> bool:
     try:
-        with open(path, "rb") as stream:
+        with open_file(path) as stream:
             return stream.read(len(COMPACT.magic)) == COMPACT.magic
     except OSError:
         return False  # what is wrong is said by the reader of TOML

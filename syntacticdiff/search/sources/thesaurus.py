@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from syntacticdiff.errors import InputError
+from syntacticdiff.files.opening import read_whole
 from syntacticdiff.search.sources.known_words import KnownWords
 from syntacticdiff.search.sources.registry import Source
 
@@ -51,8 +52,7 @@ def _lookup(pairs: Iterator[tuple[str, str]]) -> Source:
 def _read(path: str) -> tuple[list[Related], bool]:
     """The pairs of a file, and whether it is one of MyThes."""
     try:
-        with open(path, "rb") as stream:
-            data = stream.read()
+        data = read_whole(path, stream=True)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"substitutions: cannot read {path}: {reason}") from error

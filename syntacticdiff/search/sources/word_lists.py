@@ -5,10 +5,10 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from itertools import islice
-from pathlib import Path
 from weakref import WeakSet
 
 from syntacticdiff.errors import InputError, UsageError
+from syntacticdiff.files.opening import read_whole
 from syntacticdiff.parameters import shown
 from syntacticdiff.reference.lexicon import Lexicon
 from syntacticdiff.search.sources.known_words import KnownWords, has_letter
@@ -82,7 +82,7 @@ def no_substitutes(known: KnownWords) -> Source:
 def read_words(parameter: str, path: str) -> list[str]:
     """The words of a UTF-8 file, one on each line; `parameter` is for messages."""
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        text = read_whole(path, stream=True).decode("utf-8-sig")
     except OSError as error:
         raise InputError(f"{parameter}: cannot read {path}: {error.strerror or error}") from error
     except ValueError as error:  # not UTF-8, or a path that cannot be one

@@ -294,11 +294,21 @@ function choose(change) {
       "\u00d7"),
     ...explained(change));
   card.hidden = false;
+  put(mark);
+}
+
+function put(mark) {
+  card.style.left = "0px"; // or its width would be measured where it does not fit
   const place = mark.getBoundingClientRect();
   const widest = document.documentElement.clientWidth - card.offsetWidth - 12;
   card.style.left = `${scrollX + Math.max(12, Math.min(place.left, widest))}px`;
   card.style.top = `${scrollY + place.bottom + 6}px`;
 }
+
+addEventListener("resize", () => { // a phone that is turned
+  const mark = marked.querySelector(".current");
+  if (mark && !card.hidden) put(mark);
+});
 
 function close() {
   chosen = null;

@@ -122,16 +122,21 @@ function showMap() {
   const wide = 640, tall = 400, [right, left, up, down] = data.map.ends;
   const rates = data.documents.map((row, index) => rate(tallies[index].marks, row[WORDS]));
   const most = Math.max(...rates, 1), labels = [...new Set(data.documents.map((row) => row[LABEL]))].sort();
-  const many = data.documents.length > 150;
+  const names = data.documents.map((row) => row[NAME]), seen = new Set(), twice = new Set(names.filter((name) => seen.has(name) || !seen.add(name)));
+  const many = data.documents.length > 150, few = data.documents.length <= 30;
   const spots = data.documents.map((row, index) => {
     const [x, y] = data.map.points[index], name = shortName(row[NAME]);
-    return drawn("a", { href: "#essays/" + encodeURIComponent(row[NAME]), "aria-label": name, class: "spot" + labels.indexOf(row[LABEL]) % 5, ...(many ? { tabindex: -1 } : {}) },
-      drawn("circle", { cx: (wide / 2 + 270 * x).toFixed(1), cy: (tall / 2 - 160 * y).toFixed(1), r: ((many ? 3 : 5) + (many ? 5 : 9) * Math.sqrt(rates[index] / most)).toFixed(1) },
-        drawn("title", {}, `${name}: ${rates[index].toFixed(1)} per 100 words`)));
+    const called = row[DATE] && twice.has(row[NAME]) ? `${name}, ${row[DATE]}` : name;
+    const across = wide / 2 + 270 * x, down = tall / 2 - 160 * y, radius = (many ? 3 : 5) + (many ? 5 : 9) * Math.sqrt(rates[index] / most);
+    // Names stand towards the middle, so that none is cut off.
+    const label = few ? [drawn("text", { class: "who", x: (across + (x > 0.5 ? -1 : 1) * (radius + 4)).toFixed(1), y: (down + 4).toFixed(1), "text-anchor": x > 0.5 ? "end" : "start", "aria-hidden": "true" }, called)] : [];
+    return drawn("a", { href: "#essays/" + encodeURIComponent(row[NAME]), "aria-label": called, class: "spot" + labels.indexOf(row[LABEL]) % 5, ...(many ? { tabindex: -1 } : {}) },
+      drawn("circle", { cx: across.toFixed(1), cy: down.toFixed(1), r: radius.toFixed(1) },
+        drawn("title", {}, `${called}: ${rates[index].toFixed(1)} per 100 words`)), ...label);
   });
   const word = (text, x, y, anchor) => drawn("text", { x, y, "text-anchor": anchor, "aria-hidden": "true" }, text);
   by("essay-map").replaceChildren(...spots,
-    ...(right ? [word(`more ${right} →`, wide - 8, tall - 8, "end")] : []), ...(left ? [word(`← more ${left}`, 8, tall - 8, "start")] : []),
-    ...(up ? [word(`↑ more ${up}`, wide / 2, 16, "middle")] : []), ...(down ? [word(`↓ more ${down}`, wide / 2, tall - 26, "middle")] : []));
+    ...(right ? [word(`${right} →`, wide - 8, tall - 8, "end")] : []), ...(left ? [word(`← ${left}`, 8, tall - 8, "start")] : []),
+    ...(up ? [word(`↑ ${up}`, wide / 2, 16, "middle")] : []), ...(down ? [word(`↓ ${down}`, wide / 2, tall - 26, "middle")] : []));
   by("map-labels").replaceChildren(...(labels.length > 1 ? labels.flatMap((label, place) => [element("span", { className: "swatch spot" + place % 5 }), ` ${label ?? "none"} `]) : []));
 }

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from syntacticdiff import SyntacticDiff
-from syntacticdiff.service.changes import Stretch, applied, stretches
+from syntacticdiff.edits import Diff, Stretch, changed, edit_change, rewrite, stretches_of
 
 WORDS = ["she", "He", "go", "goes", "to", "the", "a", "apple", "in", "on", "Dont", "i", "was"]
 MARKS = [",", ".", "!", " ", "  ", "\n", "“", "😀", "'s", "-"]
@@ -16,6 +16,14 @@ MARKS = [",", ".", "!", " ", "  ", "\n", "“", "😀", "'s", "-"]
 @pytest.fixture(scope="module")
 def differ() -> SyntacticDiff:
     return SyntacticDiff(min_probability=0.05)
+
+
+def stretches(differ: SyntacticDiff, diff: Diff) -> list[Stretch]:
+    return stretches_of(diff, differ.spans(diff), differ.model.casing, differ.model.cased)
+
+
+def applied(text: str, found: list[Stretch]) -> str:
+    return changed(text, [one.change for one in found])
 
 
 def shown(text: str, found: list[Stretch]) -> list[tuple[str, str]]:
@@ -68,3 +76,17 @@ def test_tokens_are_kept_apart() -> None:
     differ = SyntacticDiff(tokenized=True)
     diff = differ("She is interested on a apple .")
     assert applied(diff.text, stretches(differ, diff)) == diff.output
+
+
+@given(st.lists(st.sampled_from([*WORDS, *MARKS]), max_size=14), st.sampled_from([" ", ""]))
+@settings(max_examples=100, deadline=None)
+def test_an_edit_alone_is_one_change(differ: SyntacticDiff, parts: list[str], gap: str) -> None:
+    model = differ.model
+    for diff in differ.document(gap.join(parts)):
+        spans = differ.spans(diff)
+        for edit in diff.edits:
+            change = edit_change(diff, edit, spans, model.casing, model.cased)
+            alone = rewrite(diff.text, spans, [edit], casing=model.casing, recase=not model.cased)
+            assert changed(diff.text, [change]) == alone
+            assert change.start <= edit.end
+            assert change.end >= edit.start

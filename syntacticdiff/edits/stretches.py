@@ -1,18 +1,19 @@
 """The stretches of a sentence that its edits change, each of which can be made or left by itself.
 
-`edits.changes` says which characters change; here it is also known for which edits, and edits that
-touch each other are one stretch.
+A stretch is a change of characters (`changes`) with the edits that it makes; edits that touch each
+other are one stretch. Marks in text, tracked changes and the service's suggestions come from here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
-from syntacticdiff.correction.systems import DiffFinder
+from syntacticdiff.edits.changes import Change
 from syntacticdiff.edits.diff import Diff, Edit
 from syntacticdiff.edits.rewriting import Span, WrittenWord, rewrite, rewritten_words
+from syntacticdiff.reference.casing import Casing
 
 
 @dataclass(frozen=True)
@@ -35,21 +36,30 @@ class Stretch:
     edits: tuple[Edit, ...]
 
     @property
+    def change(self) -> Change:
+        """The characters that it changes."""
+        return Change(self.start, self.end, self.replacement)
+
+    @property
     def probability(self) -> float | None:
         """The least probability of its edits; None if the search gives none."""
         known = [edit.probability for edit in self.edits if edit.probability is not None]
         return min(known, default=None)
 
 
-def stretches(differ: DiffFinder, diff: Diff) -> list[Stretch]:
+def stretches_of(diff: Diff, spans: Sequence[Span], casing: Casing, cased: bool) -> list[Stretch]:
     """What a diff's edits change in its text.
 
     Parameters
     ----------
-    differ : SyntacticDiff
-        What the diff was found with.
     diff : Diff
         A diff of a search that rewrites.
+    spans : sequence of pairs of int
+        Where the tokens of the sentence begin and end.
+    casing : Casing
+        How the reference writes words.
+    cased : bool
+        Whether the reference distinguishes capitals.
 
     Returns
     -------
@@ -61,62 +71,51 @@ def stretches(differ: DiffFinder, diff: Diff) -> list[Stretch]:
     --------
     >>> from syntacticdiff import SyntacticDiff
     >>> differ = SyntacticDiff()
-    >>> found = stretches(differ, differ("She is interested on a apple."))
-    >>> [(change.start, change.end, change.replacement) for change in found]
+    >>> diff = differ("She is interested on a apple.")
+    >>> found = stretches_of(diff, differ.spans(diff), differ.model.casing, differ.model.cased)
+    >>> [(one.start, one.end, one.replacement) for one in found]
     [(18, 20, 'in'), (21, 22, 'an')]
     """
     if not diff.edits or diff.output is None:
         return []
-    places = differ.spans(diff)
-    model = differ.model
-    words = rewritten_words(
-        diff.text, places, diff.edits, casing=model.casing, recase=not model.cased
-    )
+    words = rewritten_words(diff.text, spans, diff.edits, casing=casing, recase=not cased)
     written = _written(diff.output, words)
     if written is None:  # there are characters that belong to no token
         return [Stretch(0, len(diff.text), diff.output, diff.edits)]
-    return list(_changes(diff, places, words, written))
+    return list(_changes(diff, spans, words, written))
 
 
-def with_edits(differ: DiffFinder, diff: Diff, edits: tuple[Edit, ...]) -> Diff:
-    """A diff with other edits, such as one of its alternatives, and the output that they make.
+def edit_change(
+    diff: Diff, edit: Edit, spans: Sequence[Span], casing: Casing, cased: bool
+) -> Change:
+    """What one edit of a sentence changes, if it is made alone.
 
     Parameters
     ----------
-    differ : SyntacticDiff
-        What the diff was found with.
     diff : Diff
-        A diff of a search that rewrites.
-    edits : tuple of Edit
-        Edits of the same sentence, in the order and normal form of `Diff.edits`.
+        The diff of the sentence.
+    edit : Edit
+        One of its edits or alternatives.
+    spans : sequence of pairs of int
+        Where the tokens of the sentence begin and end.
+    casing : Casing
+        How the reference writes words.
+    cased : bool
+        Whether the reference distinguishes capitals.
+
+    Returns
+    -------
+    Change
+        The change of the sentence's text, with the capitals that move.
     """
-    model = differ.model
-    output = rewrite(
-        diff.text,
-        differ.spans(diff),
-        edits,
-        casing=model.casing,
-        recase=not model.cased,
-        apart=differ.tokenized,
-    )
-    return replace(diff, edits=edits, output=output)
-
-
-def applied(text: str, chosen: Iterable[Stretch]) -> str:
-    """A sentence with some of its changes made.
-
-    Parameters
-    ----------
-    text : str
-        The sentence.
-    chosen : iterable of Stretch
-        Changes of it, from left to right.
-    """
-    pieces, done = [], 0
-    for change in chosen:
-        pieces += [text[done : change.start], change.replacement]
-        done = change.end
-    return "".join((*pieces, text[done:]))
+    output = rewrite(diff.text, spans, [edit], casing=casing, recase=not cased)
+    alone = replace(diff, edits=(edit,), output=output)
+    found = stretches_of(alone, spans, casing, cased)
+    if not found:
+        return Change(edit.start, edit.end, diff.text[edit.start : edit.end])
+    start, end = found[0].start, found[-1].end
+    behind = len(diff.text) - end
+    return Change(start, end, output[start : len(output) - behind])
 
 
 def _written(output: str, words: Sequence[WrittenWord]) -> list[Span] | None:
