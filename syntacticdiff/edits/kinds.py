@@ -20,7 +20,6 @@ from syntacticdiff.alignment.error_types import (
 from syntacticdiff.edits.diff import Operation
 from syntacticdiff.edits.error_kinds import error_kind
 from syntacticdiff.edits.names import edit_name, parsed_name
-from syntacticdiff.text.english import english_words
 from syntacticdiff.text.function_words import FUNCTION_WORDS
 from syntacticdiff.text.inflection import share_base_form
 from syntacticdiff.text.languages import ENGLISH
@@ -206,6 +205,8 @@ def has_apostrophe(*words: str) -> bool:
 
 
 def _is_misspelled(word: str) -> bool:
+    from syntacticdiff.text.english import english_words  # NumPy: --help loads nothing heavy
+
     return word.isalpha() and word not in english_words()
 
 
