@@ -23,7 +23,6 @@ from syntacticdiff.edits.names import edit_name, parsed_name
 from syntacticdiff.text.function_words import FUNCTION_WORDS
 from syntacticdiff.text.inflection import share_base_form
 from syntacticdiff.text.languages import ENGLISH
-from syntacticdiff.text.spelling import damerau_levenshtein
 from syntacticdiff.text.stemming import stem
 
 KINDS = (
@@ -224,6 +223,8 @@ def _other_word(source: str, target: str) -> str:
 
     Function words are not taken for misspellings of each other: most of them are alike.
     """
+    from syntacticdiff.text.spelling import damerau_levenshtein
+
     if _is_misspelled(source):
         return "spelling"
     if not _FUNCTION_WORDS.isdisjoint((source, target)):
