@@ -88,13 +88,21 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=PROJECT / "results" / "neural.md")
     options = parser.parse_args()
     kept = Checkpoint(options.out.with_suffix(".runs.jsonl"), options.seconds)
-    report: dict[str, Any] = {"scale": options.scale, "runs": {}, "compared": {}, "missing": []}
+    report: dict[str, Any] = {"scale": options.scale, "runs": {}, "compared": {}}
+
+    def write() -> None:
+        options.out.write_text(page(report), encoding="utf-8")
+
+    test = released_part()
     with suppress(StoppedError):
-        report["released"] = released(released_part(), kept)
-        report["meaning"] = kept("released outputs, USim", lambda: meaning(released_part()))
+        report["released"] = released(test, kept, slow=False)
+        write()  # whatever there is, in case the rest is stopped
+        report["meaning"] = kept("released outputs, USim", lambda: meaning(test))
+        write()
     part = dev_part()
     with suppress(StoppedError):
         report["others"] = kept("other systems", lambda: other_systems(part))
+        write()
     trainings = Trainings(Texts(Pairs(options.work)), options.work, options.scale)
     study = Study(trainings, part)
     for row, seed in schedule():
@@ -102,7 +110,6 @@ def main() -> None:
         over = options.seconds is not None and time.process_time() > options.seconds
         if name not in kept and not trainings.is_there(row, seed):
             if options.no_training or over:
-                report["missing"].append({"row": row.name, "seed": seed})
                 continue
             trainings.network(row, seed)
         with suppress(StoppedError):
@@ -113,7 +120,9 @@ def main() -> None:
                     f"{name}, less MLE", lambda row=row, seed=seed: study.compared(row, seed)
                 )
                 report["compared"].setdefault(row.name, {})[seed] = difference
-    options.out.write_text(page(report), encoding="utf-8")
+    with suppress(StoppedError):
+        report["released"] = released(test, kept)
+    write()
 
 
 if __name__ == "__main__":
