@@ -21,8 +21,7 @@ from syntacticdiff.classify.views import EDITS, SEARCHED, VIEWS, Reading, views_
 from syntacticdiff.differ.preparing import DocumentInput
 from syntacticdiff.differ.ways import BELIEVABLE
 from syntacticdiff.errors import InputError, UsageError
-from syntacticdiff.features.grammar import GRAMMAR
-from syntacticdiff.features.templates import DEFAULT_TEMPLATES
+from syntacticdiff.features.templates import DEFAULT_TEMPLATES, GRAMMAR
 from syntacticdiff.features.vectorizer import EditVectorizer
 from syntacticdiff.reference.model import ReferenceModel
 from syntacticdiff.text.whitespace import line_spans, split_whitespace

@@ -27,7 +27,7 @@ from syntacticdiff.classify.weighting import is_sublinear, learned_columns, view
 from syntacticdiff.differ.settings import PARAMETERS
 from syntacticdiff.differ.stored import refuse_paths
 from syntacticdiff.errors import ModelError, UsageError
-from syntacticdiff.features.grammar import GRAMMAR
+from syntacticdiff.features.templates import GRAMMAR
 from syntacticdiff.reference.model import DEFAULT, ReferenceModel
 
 # The parameters that decide the edits of a document, besides the reference.

@@ -23,8 +23,9 @@ from syntacticdiff.edits.diff import Diff
 from syntacticdiff.edits.gains import saved_bits
 from syntacticdiff.errors import UsageError
 from syntacticdiff.features.error_edits import names_content_words
-from syntacticdiff.features.grammar import CONTENT, GRAMMAR
+from syntacticdiff.features.grammar import CONTENT
 from syntacticdiff.features.information_gain import InformativeFeature, most_informative
+from syntacticdiff.features.templates import GRAMMAR
 from syntacticdiff.parameters import one_of
 
 MOST_POINTS = 400  # of a scatter

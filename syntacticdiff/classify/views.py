@@ -13,8 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from syntacticdiff.errors import UsageError
-from syntacticdiff.features.grammar import GRAMMAR
-from syntacticdiff.features.templates import shared_tagger
+from syntacticdiff.features.templates import GRAMMAR, shared_tagger
 from syntacticdiff.text.function_words import FUNCTION_WORDS
 from syntacticdiff.text.languages import ENGLISH, refuse_other_languages
 from syntacticdiff.text.stemming import stem

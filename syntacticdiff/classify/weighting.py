@@ -23,8 +23,9 @@ from sklearn.utils.validation import check_is_fitted
 from syntacticdiff.classify.feature_sets import ViewCounts, checked_edits, vectorizer_of
 from syntacticdiff.classify.views import EDITS, SEARCHED, views_of
 from syntacticdiff.errors import InputError
-from syntacticdiff.features.grammar import GRAMMAR, grammar_scaling
+from syntacticdiff.features.grammar import grammar_scaling
 from syntacticdiff.features.matrix import FeatureLimits
+from syntacticdiff.features.templates import GRAMMAR
 from syntacticdiff.features.vectorizer import EditVectorizer
 
 EDITS_WEIGHT = 1.0  # beside other views

@@ -97,7 +97,7 @@ def command(
     units: int,
     **settings: object,
 ) -> None:
-    """Make an encoder-decoder that corrects, from sentences and how they should have been.
+    """Make an encoder-decoder that corrects, from pairs of sentences.
 
     PAIRS are M2 files (.m2), or files with a source, a tab and its corrected version on each line,
     tokens separated by spaces. Needs torch, on one thread. Ctrl-C keeps the best state so far; the

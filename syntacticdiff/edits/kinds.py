@@ -20,11 +20,9 @@ from syntacticdiff.alignment.error_types import (
 from syntacticdiff.edits.diff import Operation
 from syntacticdiff.edits.error_kinds import error_kind
 from syntacticdiff.edits.names import edit_name, parsed_name
-from syntacticdiff.text.english import english_words
 from syntacticdiff.text.function_words import FUNCTION_WORDS
 from syntacticdiff.text.inflection import share_base_form
 from syntacticdiff.text.languages import ENGLISH
-from syntacticdiff.text.spelling import damerau_levenshtein
 from syntacticdiff.text.stemming import stem
 
 KINDS = (
@@ -206,6 +204,8 @@ def has_apostrophe(*words: str) -> bool:
 
 
 def _is_misspelled(word: str) -> bool:
+    from syntacticdiff.text.english import english_words  # NumPy: --help loads nothing heavy
+
     return word.isalpha() and word not in english_words()
 
 
@@ -223,6 +223,8 @@ def _other_word(source: str, target: str) -> str:
 
     Function words are not taken for misspellings of each other: most of them are alike.
     """
+    from syntacticdiff.text.spelling import damerau_levenshtein
+
     if _is_misspelled(source):
         return "spelling"
     if not _FUNCTION_WORDS.isdisjoint((source, target)):

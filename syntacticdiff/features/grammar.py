@@ -29,7 +29,7 @@ from syntacticdiff.features.kinds import (
 from syntacticdiff.features.rows import FeatureRow
 from syntacticdiff.features.scaling import ColumnScaling
 from syntacticdiff.features.spelling_habits import letter_patterns
-from syntacticdiff.features.templates import shared_tagger, words_as_written
+from syntacticdiff.features.templates import GRAMMAR, shared_tagger, words_as_written
 from syntacticdiff.features.unusual import (
     Unusual,
     masked_tokens,
@@ -41,7 +41,6 @@ from syntacticdiff.parameters import one_of
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.text.word_classes import EDGE
 
-GRAMMAR = "grammar"
 PRESETS = (GRAMMAR,)
 CONTENT = {
     "mask": "content words stand as their part of speech, `{NN}`",

@@ -12,15 +12,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from syntacticdiff.edits.columns import EditColumns, WordNumbers
 from syntacticdiff.edits.diff import OPERATIONS, Diff
 from syntacticdiff.errors import UsageError
-from syntacticdiff.features.numbered import NUMBERED, NumberedNames, numbered_rows
 from syntacticdiff.features.templates import FeatureTemplates
 from syntacticdiff.parameters import one_of
-from syntacticdiff.reference import ReferenceModel
+
+if TYPE_CHECKING:  # NumPy, which --help does not need
+    from syntacticdiff.features.numbered import NumberedNames
+    from syntacticdiff.reference import ReferenceModel
 
 PROBABILITY = "probability"
 VALUES = {
@@ -179,6 +181,8 @@ class DocumentFeatures:
         self,
     ) -> Callable[[int, Iterable[tuple[Sequence[int], EditColumns]]], list[FeatureRow]] | None:
         """Counts edits as numbers, which is faster; None where only diffs can be counted."""
+        from syntacticdiff.features.numbered import NUMBERED
+
         if self.values != "count" or self.numeric or not set(self.templates) <= set(NUMBERED):
             return None
         return self._count_columns
@@ -186,10 +190,14 @@ class DocumentFeatures:
     def _count_columns(
         self, documents: int, found: Iterable[tuple[Sequence[int], EditColumns]]
     ) -> list[FeatureRow]:
+        from syntacticdiff.features.numbered import numbered_rows
+
         rows = numbered_rows(documents, found, self.templates, self._names_of)
         return [FeatureRow(row, ()) for row in rows]
 
     def _names_of(self, words: WordNumbers) -> NumberedNames:
+        from syntacticdiff.features.numbered import NumberedNames
+
         names = self._names
         if names is None or names.words is not words:
             names = self._names = NumberedNames(words)

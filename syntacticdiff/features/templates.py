@@ -24,6 +24,8 @@ from syntacticdiff.errors import UsageError
 from syntacticdiff.parameters import one_of
 from syntacticdiff.text.word_classes import EDGE, word_class
 
+GRAMMAR = "grammar"  # the name of the preset of `features.grammar`, which loads more
+
 if TYPE_CHECKING:
     from syntacticdiff.syntax.tagger import Tagger
 

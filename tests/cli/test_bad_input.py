@@ -176,7 +176,7 @@ CASES: dict[str, tuple[dict[str, bytes], str, int, str]] = {
         {"j.csv": b"system1Id,system1rank,system2Id,system2rank\na,1,b,2\n"},
         "rank j.csv --resamples 1000000000000",
         CALL,
-        "1000000000000 is not in the range",
+        "1000000000000 is not a number of at most",
     ),
     "more resamples than fit into memory": (
         {"j.csv": b"system1Id,system1rank,system2Id,system2rank\n" + b"a,1,b,2\n" * 100},

@@ -176,7 +176,7 @@ class Turns:
     def run(self) -> int:
         """Run all; the exit code."""
         failed: set[str] = set()
-        while left := [name for name in self._order() if self.seconds[name] > 0]:
+        while left := [n for n in self._order() if self.seconds[n] > 0 or not self._number[n]]:
             name = left[0]
             guided = self.tools[self._number[name] % len(self.tools)] or (
                 name in self._grew and True in self.tools
@@ -247,7 +247,7 @@ def main() -> int:
         seconds[name] = options.seconds
     if options.enough:
         lacks = lacking(totals(options.record), TARGETS)
-        seconds = {name: lacks[name] for name in seconds}
+        seconds = {name: lacks[name] for name in seconds if lacks[name]}
     tools = (True, False) if options.both else (options.guided,)
     return Turns(seconds, options.record, tools).run()
 
