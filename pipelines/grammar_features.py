@@ -350,8 +350,8 @@ of the other 22 prompts are trained on all prompts but the ones that are tested.
 classes, 3 and less against 3.5 and more.
 
 The groups of features, how their values are scaled and the weights of the groups were chosen inside
-`eval` and on 22 prompts, among five sets of weights and three ways to scale; what is tested on
-`test` and on the other prompts was measured once, after that.
+`eval` and on 22 prompts, among five sets of weights and about seven ways to scale and combine; what
+is tested on `test` and on the other prompts was measured once, after that.
 
 {chr(10).join(f"{table}{chr(10)}" for table in tables)}"""
 

@@ -7,7 +7,6 @@ fit, and an unexpected error where nearly all is taken counts as a lack of memor
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import MutableMapping
 
@@ -60,8 +59,13 @@ def nearly_out() -> bool:
     allowed = limit()
     if allowed is None:
         return False
-    with contextlib.suppress(OSError, ValueError), open("/proc/self/status") as status:
-        for line in status:
-            if line.startswith("VmPeak:"):
-                return int(line.split()[1]) << 10 > _NEARLY * allowed
+    try:
+        with open("/proc/self/status") as status:
+            for line in status:
+                if line.startswith("VmPeak:"):
+                    return int(line.split()[1]) << 10 > _NEARLY * allowed
+    except MemoryError:
+        return True
+    except (OSError, ValueError):
+        pass
     return False
