@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -59,5 +60,7 @@ def test_commands_print_what_is_shown_below_them(page, tmp_path):
             text=True,
             check=False,
         )
-        assert done.returncode == 0, done.stderr
+        # What `head` no longer reads ends a command as it should: by a broken pipe.
+        fine = (0, 128 + signal.SIGPIPE) if "| head" in command else (0,)
+        assert done.returncode in fine, done.stderr
         assert done.stdout == shown, command
