@@ -298,7 +298,7 @@ need {named(party["republicans"])}.
 
 {asked["queries"]} sentences of MASC without their function words, rewritten with at most four
 insertions: how many of the inserted words were there, and how many came back. The settings (no
-penalty, all positions) were changed after a first trial on the same sentences, in which a penalty of
+penalty, all positions) were changed after a first trial on the same sentences, where a penalty of
 2 bits brought few words back.
 
 | rewritten | precision | recall | bits per token before | after |
