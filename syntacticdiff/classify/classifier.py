@@ -5,7 +5,6 @@ How well it predicts is measured by `classify.evaluation`; how it is saved, by `
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -28,20 +27,16 @@ from syntacticdiff.classify.feature_sets import (
 )
 from syntacticdiff.classify.file import (
     ClassifierFile,
-    check_replaceable,
-    damaged,
     read_classifier,
-    write_classifier,
 )
 from syntacticdiff.classify.learning import Labels, Learning, checked_labels, one_thread_each
 from syntacticdiff.classify.linear import Evidence, Floats, LinearModel, by_class
 from syntacticdiff.classify.record import (
     check_content,
     learned,
-    recorded_reference,
-    reference_record,
     training_record,
 )
+from syntacticdiff.classify.stored import save_content, stored_edits, wrong_contents_refused
 from syntacticdiff.classify.views import views_of
 from syntacticdiff.differ.preparing import DocumentInput
 from syntacticdiff.errors import InputError, UsageError
@@ -191,20 +186,7 @@ class TextClassifier:
             If the reference model was never saved, a setting cannot be saved, or there is
             something else in the folder.
         """
-        check_replaceable(folder)
-        model = model_of(self._edits)
-        if model.path is None:
-            raise UsageError("reference: this model was never saved: call model.save(path) first")
-        try:
-            json.dumps(self.record["edits"], allow_nan=False)
-        except (TypeError, ValueError):
-            raise UsageError(
-                "edits: functions and objects among the settings cannot be saved; give "
-                "substitutions and penalties as names, mappings and numbers"
-            ) from None
-        record = {**self.record, "reference": reference_record(model)}
-        content = ClassifierFile(record, self._content.vocabulary, self._content.arrays)
-        write_classifier(folder, content)
+        save_content(folder, self._content, self._edits)
 
     @classmethod
     def load(
@@ -241,22 +223,10 @@ class TextClassifier:
             If its reference model is not found, or is not the same model.
         """
         content = read_classifier(folder)
-        try:
+        with wrong_contents_refused(folder):
             check_content(folder, content)
-            model = recorded_reference(folder, content.record["reference"], reference)
-            edits = EditVectorizer(
-                model,
-                tokenized=bool(content.record["tokenized"]),
-                engine=engine,
-                n_jobs=n_jobs,
-                **(content.record["edits"] or {}),
-            )
-            classifier = cls(content, edits)
+            classifier = cls(content, stored_edits(folder, content, reference, engine, n_jobs))
             _ = classifier._vectorizers  # validates the settings now, not at the first document
-        except UsageError as error:
-            raise InputError(f"{folder}: {error}") from error
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise damaged(folder, f"classifier.json has wrong contents ({error!r})") from error
         return classifier
 
     def decision_function(self, documents: Iterable[DocumentInput]) -> Floats:

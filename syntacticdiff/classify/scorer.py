@@ -6,7 +6,6 @@ and, where edits are seen, with the habits behind it.
 
 from __future__ import annotations
 
-import json
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,10 +29,8 @@ from syntacticdiff.classify.feature_sets import (
 from syntacticdiff.classify.file import (
     SCORER_FORMAT,
     ClassifierFile,
-    check_replaceable,
     damaged,
     read_classifier,
-    write_classifier,
 )
 from syntacticdiff.classify.learning import Learning, checked_groups, one_thread_each
 from syntacticdiff.classify.linear import LinearModel
@@ -42,11 +39,11 @@ from syntacticdiff.classify.record import (
     checked_views,
     edit_settings,
     learned_views,
-    recorded_reference,
     reference_record,
     signature_of,
 )
 from syntacticdiff.classify.scores import LEVEL, checked_scores, fitted_scores
+from syntacticdiff.classify.stored import save_content, stored_edits, wrong_contents_refused
 from syntacticdiff.classify.views import SEARCHED, views_of
 from syntacticdiff.differ.preparing import DocumentInput
 from syntacticdiff.edits.diff import Diff
@@ -249,22 +246,7 @@ class TextScorer:
             If the reference model was never saved, a setting cannot be saved, or there is
             something else in the folder.
         """
-        check_replaceable(folder)
-        model = model_of(self._edits)
-        if model.path is None:
-            raise UsageError("reference: this model was never saved: call model.save(path) first")
-        try:
-            json.dumps(self.record["edits"], allow_nan=False)
-        except (TypeError, ValueError):
-            raise UsageError(
-                "edits: functions and objects among the settings cannot be saved; give "
-                "substitutions and penalties as names, mappings and numbers"
-            ) from None
-        record = {**self.record, "reference": reference_record(model)}
-        content = self._content
-        write_classifier(
-            folder, ClassifierFile(record, content.vocabulary, content.arrays, SCORER_FORMAT)
-        )
+        save_content(folder, self._content, self._edits)
 
     @classmethod
     def load(
@@ -301,22 +283,10 @@ class TextScorer:
             If its reference model is not found, or is not the same model.
         """
         content = read_classifier(folder, SCORER_FORMAT)
-        try:
+        with wrong_contents_refused(folder):
             _check_scorer(folder, content)
-            model = recorded_reference(folder, content.record["reference"], reference)
-            edits = EditVectorizer(
-                model,
-                tokenized=bool(content.record["tokenized"]),
-                engine=engine,
-                n_jobs=n_jobs,
-                **(content.record["edits"] or {}),
-            )
-            scorer = cls(content, edits)
+            scorer = cls(content, stored_edits(folder, content, reference, engine, n_jobs))
             _ = scorer._vectorizers  # validates the settings now, not at the first document
-        except UsageError as error:
-            raise InputError(f"{folder}: {error}") from error
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise damaged(folder, f"classifier.json has wrong contents ({error!r})") from error
         return scorer
 
     def predict(
