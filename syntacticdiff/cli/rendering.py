@@ -45,11 +45,18 @@ def marked(diff: Diff, marks: Marks) -> str:
         if piece.edit is None:
             shown.append(text)
             continue
+        if piece.edit.position == 0 and target.lower() != text.lower():
+            target = _begun(target, diff.text)
         if text:
             shown.append(marks.removed(text))
         if target:
             shown += (piece.left, marks.inserted(target), piece.right)
     return "".join(shown)
+
+
+def _begun(target: str, sentence: str) -> str:
+    """What a sentence begins with now, with a capital if it has begun with one."""
+    return target[:1].upper() + target[1:] if sentence[:1].isupper() else target
 
 
 def explained(diff: Diff) -> str:

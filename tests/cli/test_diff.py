@@ -350,6 +350,18 @@ MARKED = {
         ),
         "I go [-at-]{+to+} home.",
     ),
+    "a beginning": (
+        diff_of("On noon it rained.", Edit("sub", 0, "on", "at", 1.0, 0, 2)),
+        "[-On-]{+At+} noon it rained.",
+    ),
+    "a beginning without a capital": (
+        diff_of("on noon it rained.", Edit("sub", 0, "on", "at", 1.0, 0, 2)),
+        "[-on-]{+at+} noon it rained.",
+    ),
+    "a capital taken away": (
+        diff_of("The end.", Edit("sub", 0, "The", "the", 1.0, 0, 3)),
+        "[-The-]{+the+} end.",
+    ),
     "nothing": (diff_of("I go\nhome."), "I go home."),
     "an empty sentence": (diff_of("", Edit("insert", 0, "", "yes", 1.0, 0, 0)), "{+yes+}"),
 }
