@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from syntacticdiff.evaluate.gleu import SentenceReward, Smoothing
 from syntacticdiff.neural.batches import SPECIAL, lessons_of, sources_of
 from syntacticdiff.neural.decoding import rows_of, steps_at_most, steps_from
-from syntacticdiff.neural.model import EncoderDecoder
+from syntacticdiff.neural.model import EncoderDecoder, Looked
 from syntacticdiff.neural.pairs import Pair, Tokens
 from syntacticdiff.neural.programs import Program, Step, program_of, run
 
@@ -83,40 +83,55 @@ def draw_programs(
     torch = network.torch
     with torch.no_grad():
         table = network.output_table()
-        rows = rows_of(network, sentences, samples, table)
-        limits = torch.tensor([steps_at_most(len(s)) for s in sentences for _ in range(samples)])
+        rows = rows_of(network, sentences, 1, table)
+        limits = torch.tensor([steps_at_most(len(sentence)) for sentence in sentences])
+        limits = limits.repeat_interleave(samples)
         programs: list[list[Step]] = [[] for _ in range(len(limits))]
         active = torch.arange(len(limits))
+        # Samples that have taken the same steps so far share a row: most of them only copy.
+        row = active // samples
         for number in range(int(limits.max())):
-            place, word = _drawn_steps(network, rows, table, temperature)
-            made = steps_from(place, word, network.vocabulary)
-            for row, step in zip(active.tolist(), made, strict=True):
-                programs[row].append(step)
-            rows.go_on(place, word)
-            left = torch.nonzero((place != rows.ends) & (limits[active] > number + 1))[:, 0]
+            place, word = _drawn_steps(network, rows.look(), row, table, temperature)
+            for sample, step in zip(
+                active.tolist(), steps_from(place, word, network.vocabulary), strict=True
+            ):
+                programs[sample].append(step)
+            left = torch.nonzero((place != rows.ends[row]) & (limits[active] > number + 1))[:, 0]
             if not len(left):
                 break
-            if len(left) < len(active):
-                active = active[left]
-                rows.choose(left)
+            active = active[left]
+            parents, place, word, row = _distinct(torch, row[left], place[left], word[left])
+            rows.choose(parents)
+            rows.go_on(place, word)
     found = [tuple(program) for program in programs]
     return [found[at : at + samples] for at in range(0, len(found), samples)]
 
 
 def _drawn_steps(
-    network: EncoderDecoder, rows: Any, table: Any, temperature: float
+    network: EncoderDecoder, looked: Looked, row: Any, table: Any, temperature: float
 ) -> tuple[Any, Any]:
-    """For each row a place, or -1 and the number of a word; the gate is drawn first."""
+    """For each sample, which stands at a row, a place, or -1 and the number of a word.
+
+    The gate is drawn first.
+    """
     torch = network.torch
-    looked = rows.look()
-    writes = torch.rand(len(looked.gate)) < torch.sigmoid(looked.gate / temperature)
-    place = torch.multinomial(torch.softmax(looked.attention / temperature, dim=1), 1)[:, 0]
+    writes = torch.rand(len(row)) < torch.sigmoid(looked.gate / temperature)[row]
+    places = torch.softmax(looked.attention / temperature, dim=1)
+    place = torch.multinomial(places[row], 1)[:, 0]
     word = torch.full_like(place, SPECIAL)
     asked = torch.nonzero(writes)[:, 0]
     if len(asked):
-        scores = network.word_scores(looked.summary[asked], table)
-        word[asked] = torch.multinomial(torch.softmax(scores / temperature, dim=1), 1)[:, 0]
+        asking, which = torch.unique(row[asked], return_inverse=True)
+        scores = network.word_scores(looked.summary[asking], table)
+        words = torch.softmax(scores / temperature, dim=1)
+        word[asked] = torch.multinomial(words[which], 1)[:, 0]
     return torch.where(writes, -1, place), word
+
+
+def _distinct(torch: Any, row: Any, place: Any, word: Any) -> tuple[Any, Any, Any, Any]:
+    """The distinct steps from rows: their row, place and word; and which one is each sample's."""
+    steps, which = torch.unique(torch.stack([row, place, word], dim=1), dim=0, return_inverse=True)
+    return steps[:, 0], steps[:, 1], steps[:, 2], which
 
 
 def judged(

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from syntacticdiff._version import __version__
 from syntacticdiff.errors import InputError
@@ -47,6 +48,7 @@ from syntacticdiff.recognition.learning import (
 LARGEST_GRADIENT = 1.0
 HELD_OUT = 20  # every so many-th pair chooses the best state, where none are given
 MOST_HELD_OUT = 500
+AROUND = 64  # sources of an update by reward are drawn from so many shorter and longer ones
 CHECKS = 20  # how often each part measures the held-out pairs
 LAST_RATE = 0.1  # of the first rate, at the end of the first part
 BETWEEN_CHECKPOINTS = 60.0  # CPU seconds
@@ -208,8 +210,9 @@ class _Run:
         )
         self.examples = [(pair.source, target) for pair in self.pairs for target in pair.targets]
         self.lengths = np.array([len(source) for source, _ in self.examples])
-        self.changed = np.flatnonzero([pair.is_changed for pair in self.pairs])
-        self.unchanged = np.flatnonzero([not pair.is_changed for pair in self.pairs])
+        by_length = sorted(range(len(self.pairs)), key=lambda at: len(self.pairs[at].source))
+        self.changed = np.array([at for at in by_length if self.pairs[at].is_changed], int)
+        self.unchanged = np.array([at for at in by_length if not self.pairs[at].is_changed], int)
         self.step, self.best_figure = 0, -np.inf
         self.best: Weights | None = None
         self.curve: list[dict[str, Any]] = []
@@ -367,11 +370,12 @@ class _Run:
         chance = np.random.default_rng((settings.seed, 3, self.step))
         few = round(settings.unchanged * settings.sources) if len(self.unchanged) else 0
         few = few if len(self.changed) else settings.sources
+        length = chance.random()  # as a quantile
         chosen = [
             int(place)
             for places, count in ((self.changed, settings.sources - few), (self.unchanged, few))
             if len(places)
-            for place in chance.choice(places, count)
+            for place in chance.choice(_around(places, length), count)
         ]
         return [self.pairs[place] for place in chosen]
 
@@ -445,6 +449,12 @@ class _Run:
         at_change = self.step == self.settings.mle_updates and self.step > 0
         self.optimiser = self._optimiser("mle" if at_change else self.part)
         state.restore(self.torch, self.network.layers, self.optimiser)
+
+
+def _around(places: NDArray[np.int_], quantile: float) -> NDArray[np.int_]:
+    """Those that stand around a quantile of a list."""
+    at = int(quantile * len(places))
+    return places[max(0, at - AROUND) : at + AROUND + 1]
 
 
 def _digest(
