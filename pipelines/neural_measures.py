@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -81,6 +81,15 @@ class Part:
         """A metric's score of an output."""
         return metric.corpus(*self._prepared(metric, output))
 
+    @cached_property
+    def gold_of_changes(self) -> GoldCorpus:
+        """The references as edits, as in a file that has no line for one that changes nothing."""
+        changes = [
+            replace(sentence, edits=tuple(edit for edit in sentence.edits if not edit.is_noop))
+            for sentence in self.gold.edits
+        ]
+        return GoldCorpus("JFLEG", edits=changes)
+
     def _prepared(
         self, metric: CorrectionMetric[Any, Any], output: Sentences
     ) -> tuple[Sequence[Any], Sequence[Any]]:
@@ -140,6 +149,11 @@ def released(part: Part, kept: Kept, slow: bool = True) -> Row:
         name: {"changed": part.changed(output), "length": part.length(output)}
         for name, output in part.versions.items()
     }
+    for name in RELEASED:
+        rows[name]["m2, changes"] = kept(
+            f"released outputs, m2 by references that change something, {name}",
+            lambda name=name: _figures(_m2_of_changes(part, part.versions[name])),
+        )
     pair = part.versions["NRL"], part.versions["MLE"]
     compared = {}
     for metric in names:
@@ -154,6 +168,12 @@ def released(part: Part, kept: Kept, slow: bool = True) -> Row:
                 lambda metric=metric: part.difference(_metric(metric), *pair),
             )
     return {"metrics": rows, "NRL less MLE": compared}
+
+
+def _m2_of_changes(part: Part, output: Sentences) -> Any:
+    metric = M2(0.5)
+    hypotheses = HypothesisCorpus("output", tokens=output)
+    return metric.corpus(*prepared(metric, hypotheses, part.gold_of_changes))
 
 
 def _metric(name: str) -> CorrectionMetric[Any, Any]:

@@ -123,6 +123,17 @@ def test_the_figures_of_an_output() -> None:
     assert found["interval"][0] > 0
 
 
+def test_references_that_change_nothing_can_be_left_out() -> None:
+    source = ("She", "go", "home", ".")
+    right = ("She", "goes", "home", ".")
+    part = measures.Part([Rewrites(source, (source, right))], {})
+    assert {edit.annotator for edit in part.gold.edits[0].edits} == {0, 1}
+    [edit] = part.gold_of_changes.edits[0].edits
+    assert (edit.annotator, edit.corrections) == (1, ("goes",))
+    assert measures._m2_of_changes(part, [source]).recall == 0
+    assert part.score(measures.M2(0.5), [source]).recall == 1
+
+
 def test_real_pairs_get_as_many_injected_ones() -> None:
     class _Pairs:
         def injected(self) -> list[Pair]:
