@@ -73,6 +73,15 @@ class Study:
             }
         return found
 
+    def gained(self, row: Row, seed: int) -> dict[str, Any]:
+        """By how much a network's output is above what it was given."""
+        return {
+            name: self.part.difference(
+                Gleu(), self._output(row, seed, name), self.part.versions[name]
+            )
+            for name in COMPARED
+        }
+
     def _output(self, row: Row, seed: int, name: str) -> list[tuple[str, ...]]:
         lines = json.loads(self.trainings.path(row, seed, ".outputs.json").read_text("utf-8"))
         return [tuple(line.split()) for line in lines[name]]
@@ -88,7 +97,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=PROJECT / "results" / "neural.md")
     options = parser.parse_args()
     kept = Checkpoint(options.out.with_suffix(".runs.jsonl"), options.seconds)
-    report: dict[str, Any] = {"scale": options.scale, "runs": {}, "compared": {}}
+    report: dict[str, Any] = {"scale": options.scale, "runs": {}, "gained": {}, "compared": {}}
 
     def write() -> None:
         options.out.write_text(page(report), encoding="utf-8")
@@ -115,6 +124,10 @@ def main() -> None:
         with suppress(StoppedError):
             found = kept(name, lambda row=row, seed=seed: study.measured(row, seed))
             report["runs"].setdefault(row.name, {})[seed] = found
+            report["gained"].setdefault(row.name, {})[seed] = kept(
+                f"{name}, less what it was given",
+                lambda row=row, seed=seed: study.gained(row, seed),
+            )
             if row.start == MLE:
                 difference = kept(
                     f"{name}, less MLE", lambda row=row, seed=seed: study.compared(row, seed)

@@ -57,6 +57,10 @@ def made_up_report(seeds: int, gain: float) -> dict[str, Any]:
             "MLE": {seed: made_up_run(39.0, False) for seed in made},
             "NRL, policy": {seed: made_up_run(39.0 + gain, True) for seed in made},
         },
+        "gained": {
+            name: {seed: dict.fromkeys(VERSIONS, difference) for seed in made}
+            for name in ("MLE", "NRL, policy", "open text only")
+        },
         "compared": {"NRL, policy": dict.fromkeys(made, found)},
         "others": {f"unchanged, {version}": made_up_output(38.2) for version in VERSIONS},
     }
@@ -92,16 +96,20 @@ def test_the_page_says_whether_the_claim_holds_and_what_is_missing() -> None:
     shown = neural_page.page(made_up_report(3, 1.5))
     assert "NRL - MLE by policy gradient: +1.50 GLEU in the mean of 3 of 3 seeds" in shown
     assert "The claim holds." in shown
-    assert "MLE, as written: 39.00, above the unchanged text (38.20)" in shown
+    above = "the unchanged text 38.20 (above it by the bootstrap in 3 of 3 seeds)"
+    assert f"MLE: as written 39.00, {above}" in shown
+    assert "That is more than chance in every seed." in shown
     assert "--scale 0.5" in shown
     [risk] = [line for line in shown.splitlines() if line.startswith("| NRL, risk | 600")]
     assert risk.endswith("| none | 1, 2, 3 |")
-    assert "The claim is not shown" in neural_page.page(made_up_report(3, 0.2))
+    without = neural_page.page(made_up_report(3, 0.2))
+    assert "The claim is not shown" in without
+    assert "none is shipped" in without
     assert "The claim is not shown" in neural_page.page(made_up_report(2, 1.5))
 
 
 def test_a_page_without_networks_says_so() -> None:
-    shown = neural_page.page({"scale": 1.0, "runs": {}, "compared": {}})
+    shown = neural_page.page({"scale": 1.0, "runs": {}, "gained": {}, "compared": {}})
     assert "Trained so far: 0 of 24 networks." in shown
     assert "Nothing can be said yet about our networks" in shown
 
