@@ -51,6 +51,8 @@ ABOUT = {
     "sdparse": ("syntax", "repair", "files/container.py", "files/header.py", "native"),
     "sdctx": ("search/prices", "files/container.py", "files/header.py", "native"),
     "sdcs": ("search/prices", "correction/settings.py", "files/container.py", "native"),
+    "sdrec": ("recognition", "files/container.py", "files/header.py"),
+    "sdnrl": ("neural", "files/container.py", "files/header.py"),
     "conllu": ("syntax/treebank.py",),
     "engine": ("search", "differ", "edits", "text", "native"),
     "journal": ("partitioned/folder.py",),

@@ -8,18 +8,18 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-import struct
 import tempfile
-import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+import network_targets
 import numpy as np
 import reader_targets
 import room_targets
+from checksums import with_header_checksum
 from support.plain import plain_differ
 from support.prices import drawn_weights
 from support.small_network import HEADER, small_network
@@ -35,15 +35,12 @@ from syntacticdiff.files.documents import ReadingOptions, read_documents
 from syntacticdiff.partitioned.folder import JOURNAL, MANIFEST, _found
 from syntacticdiff.partitioned.parts import read_partition
 from syntacticdiff.partitioned.planning import planned
-from syntacticdiff.reference.sdlm import SDLM
 from syntacticdiff.repair import Repairer
 from syntacticdiff.search import native_engine
 from syntacticdiff.search.penalties import Penalties
 from syntacticdiff.search.prices import CalibratedPrices, ContextNetwork
-from syntacticdiff.search.prices.context_file import SDCTX
 from syntacticdiff.search.prices.file import COMPACT
 from syntacticdiff.syntax import Parser, Tagger, TreebankSentence, Word, conllu_sentences
-from syntacticdiff.syntax.file import SDPARSE
 from syntacticdiff.syntax.forms import Forms
 from syntacticdiff.syntax.weights import LearnedWeights, PackedWeights
 from syntacticdiff.text.sentences import sentence_spans
@@ -51,7 +48,6 @@ from syntacticdiff.text.tokens import tokenize
 
 SENTENCES = ("The cat sat on the mat.", "A dog ran to the cat, and it sat.", "He isn't here (yet)!")
 PRICED = "Cat sat on the the mat. It sat to the dog."
-PREAMBLE = 24  # magic, version, length and checksum of a model file's header
 CHECKSUM = 32  # bytes at the end of a model file
 ENGINES = ("native", "python") if native_engine._native is not None else ("python",)
 OPTIONS = ReadingOptions(text="text", id_column="id")
@@ -134,7 +130,7 @@ def arpa(data: bytes) -> None:
 
 def sdlm(data: bytes) -> None:
     """A damaged file gives wrong numbers at worst."""
-    data = _with_header_checksum(data)
+    data = with_header_checksum(data)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "t.sdlm"
         path.write_bytes(data)
@@ -152,7 +148,7 @@ def sdlm(data: bytes) -> None:
 
 def sdparse(data: bytes) -> None:
     """A damaged parser gives other trees at worst, and the same ones in both engines."""
-    data = _with_header_checksum(data)
+    data = with_header_checksum(data)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "t.sdparse"
         path.write_bytes(data)
@@ -176,7 +172,7 @@ def sdparse(data: bytes) -> None:
 
 def sdctx(data: bytes) -> None:
     """A damaged context network has other opinions at worst, the same ones in both engines."""
-    data = _with_header_checksum(data)
+    data = with_header_checksum(data)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "t.sdctx"
         path.write_bytes(data)
@@ -204,7 +200,7 @@ def sdcs(data: bytes) -> None:
 
     The settings beside them are read and shown, and no search is made with them.
     """
-    data = _with_header_checksum(data)
+    data = with_header_checksum(data)
     if data.startswith(COMPACT.magic):
         body = data[:-CHECKSUM]
         data = body + hashlib.sha256(body).digest()
@@ -266,16 +262,6 @@ def conllu(data: bytes) -> None:
 @cache
 def _reference() -> ReferenceModel:
     return ReferenceModel.train(list(SENTENCES) * 6)
-
-
-def _with_header_checksum(data: bytes) -> bytes:
-    """The file with a correct header checksum; otherwise nothing after it would be read."""
-    kinds = SDLM, SDPARSE, SDCTX, COMPACT
-    if not data.startswith(tuple(kind.magic for kind in kinds)) or len(data) < PREAMBLE:
-        return data
-    (length,) = struct.unpack_from("<I", data, 12)
-    header = data[PREAMBLE : PREAMBLE + length]
-    return data[:16] + struct.pack("<I", zlib.crc32(header)) + data[20:]
 
 
 def _is_one_line(message: str) -> None:
@@ -427,7 +413,7 @@ def seeds(name: str) -> tuple[bytes, ...]:
     """Valid inputs of a target, to be changed."""
     text = " ".join(SENTENCES).encode()
     rows = [{"id": str(number), "text": s} for number, s in enumerate(SENTENCES)]
-    for module in (reader_targets, room_targets):
+    for module in _ROOMS:
         if name in module.ALL:
             return module.seeds(name)
     if name == "csv":
@@ -487,7 +473,8 @@ def _missing(needs: tuple[str, ...]) -> str:
 
 
 _HERE = (tokenizer, csv, jsonl, m2, arpa, sdlm, sdparse, sdctx, sdcs, conllu, engine, journal)
-_ELSEWHERE = reader_targets.ALL | room_targets.ALL
+_ROOMS = (reader_targets, room_targets, network_targets)
+_ELSEWHERE = {name: found for module in _ROOMS for name, found in module.ALL.items()}
 SKIPPED = {name: miss for name, (_, needs) in _ELSEWHERE.items() if (miss := _missing(needs))}
 TARGETS: dict[str, Callable[[bytes], None]] = {target.__name__: target for target in _HERE} | {
     name: target for name, (target, _) in _ELSEWHERE.items() if name not in SKIPPED
