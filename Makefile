@@ -6,6 +6,7 @@
 #   make test-plain  the suite without a compiler, without kenlm and without the native engine
 #   make test-oldest the suite with the oldest releases of what it needs that pyproject.toml allows
 #   make test-extras the suite without each extra in turn
+#   make test-neural the tests that need torch, in an environment of its own
 #   make native-test the tests of the C++ units alone
 #   make sanitize    the native engine and its tests under AddressSanitizer and UBSan
 #   make sanitize-suite  the whole Python suite with that engine, and threads under ThreadSanitizer
@@ -27,6 +28,7 @@ BIN = $(VENV)/bin
 PLAIN = .venv-plain
 OLDEST = .venv-oldest
 EXTRAS = .venv-extras
+NEURAL = .venv-neural
 FUZZ_SECONDS ?= 60
 # Processes that run the tests; 0 for one that shows the tests as they go.
 JOBS ?= 2
@@ -35,7 +37,8 @@ FAULT_RUNS ?= 1000
 WERROR ?= OFF
 export SKBUILD_CMAKE_DEFINE = SYNTACTICDIFF_WERROR=$(WERROR)
 
-.PHONY: demo test native-test lint docs test-plain test-oldest test-extras sanitize sanitize-suite \
+.PHONY: demo test native-test lint docs test-plain test-oldest test-extras test-neural sanitize \
+	sanitize-suite \
 	bench fuzz fuzz-record faults lock audit openapi soak-service soak wheel clean
 
 demo: $(VENV)/.demo
@@ -77,6 +80,12 @@ test-oldest: $(OLDEST)/.made
 test-extras: $(EXTRAS)/.made
 	$(EXTRAS)/bin/python -m pip install --quiet '.[test]'
 	tests/without_extras.sh $(EXTRAS)/bin/python
+
+# Whatever trains or runs a network with torch.
+test-neural: $(NEURAL)/.made
+	$(NEURAL)/bin/python -m pip install --quiet '.[neural,inflections]' pytest hypothesis
+	$(NEURAL)/bin/pytest tests/neural tests/recognition tests/correction/test_neural.py \
+		tests/cli/test_recognize.py tests/cli/test_train_corrector.py
 
 sanitize-suite: $(VENV)/.test
 	native/sanitize.sh $(BIN)/python --suite
@@ -148,10 +157,10 @@ $(VENV)/.docs: pyproject.toml | $(VENV)/.made
 	$(BIN)/python -m pip install --quiet '.[docs]'
 	@touch $@
 
-$(VENV)/.made $(PLAIN)/.made $(OLDEST)/.made $(EXTRAS)/.made:
+$(VENV)/.made $(PLAIN)/.made $(OLDEST)/.made $(EXTRAS)/.made $(NEURAL)/.made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; set PYTHON=")'
 	$(PYTHON) -m venv $(@D)
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(PLAIN) $(OLDEST) $(EXTRAS) build .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(PLAIN) $(OLDEST) $(EXTRAS) $(NEURAL) build .mypy_cache .pytest_cache .ruff_cache
