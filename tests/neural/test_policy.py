@@ -4,6 +4,8 @@ samples that are alike."""
 from __future__ import annotations
 
 import math
+import random
+import time
 from collections import Counter
 from itertools import product
 from typing import Any
@@ -12,8 +14,8 @@ import numpy as np
 import pytest
 
 from syntacticdiff.evaluate import SentenceReward
-from syntacticdiff.neural import EncoderDecoder, Pair
-from syntacticdiff.neural.batches import lessons_of, sources_of
+from syntacticdiff.neural import CorrectorSettings, EncoderDecoder, Pair, Sizes
+from syntacticdiff.neural.batches import Vocabulary, lessons_of, sources_of
 from syntacticdiff.neural.policy import (
     Samples,
     draw_programs,
@@ -93,11 +95,48 @@ def test_policy_gradient_over_all_programs_is_the_gradient_of_the_expected_rewar
 def test_programs_are_drawn_as_often_as_they_are_probable(torch: Any, toy: EncoderDecoder) -> None:
     torch.manual_seed(1)
     [drawn] = draw_programs(toy, [SOURCE], 4000)
-    first = Counter(program[:1] for program in drawn)
-    wanted = log_probabilities(toy, [(step,) for step in STEPS]).exp().tolist()
-    for step, probability in zip(STEPS, wanted, strict=True):
-        spread = math.sqrt(probability * (1 - probability) / 4000)
-        assert abs(first[(step,)] / 4000 - probability) < 4 * spread
+    for length in (1, 3):
+        beginnings = sorted({program[:length] for program in all_programs(length)})
+        found = Counter(program[:length] for program in drawn)
+        wanted = len(drawn) * log_probabilities(toy, beginnings).exp().detach().numpy()
+        counted = np.array([found[beginning] for beginning in beginnings])
+        assert counted.sum() == len(drawn)
+        often = wanted > 5
+        surprise = float(((counted - wanted) ** 2 / wanted)[often].sum())  # chi square
+        assert surprise < often.sum() + 4 * math.sqrt(2 * often.sum())
+
+
+def test_samples_of_a_source_do_not_depend_on_each_other(torch: Any, toy: EncoderDecoder) -> None:
+    """They share the steps that they have in common, and are drawn apart all the same."""
+    torch.manual_seed(3)
+    drawn = draw_programs(toy, [SOURCE] * 2000, 2)
+    copies = [[program[:2] == (Step(0), Step(1)) for program in pair] for pair in drawn]
+    first, second = np.array(copies, float).T
+    assert 0.01 < first.mean() < 0.99
+    assert abs(np.corrcoef(first, second)[0, 1]) < 4 / math.sqrt(len(drawn))
+
+
+def test_scoring_costs_less_than_drawing(torch: Any) -> None:
+    """With the sizes and the numbers of an update that are the defaults."""
+    torch.manual_seed(4)
+    chance = random.Random(4)
+    words = [f"w{number}" for number in range(5000)]
+    network = EncoderDecoder(torch, Vocabulary(words), Sizes())
+    settings = CorrectorSettings()
+    pairs = []
+    for _ in range(settings.sources):
+        source = tuple(chance.choices(words, k=20))
+        pairs.append(Pair(source, ((*source[:9], "w1", *source[10:]),)))
+    drawing = scoring = 0.0
+    for _ in range(3):
+        start = time.process_time()
+        drawn = draw_programs(network, [pair.source for pair in pairs], settings.samples)
+        drawing += time.process_time() - start
+        start = time.process_time()
+        for pair, programs in zip(pairs, drawn, strict=True):
+            judged(pair, programs, SentenceReward(pair.source, pair.targets), False)
+        scoring += time.process_time() - start
+    assert scoring < drawing
 
 
 def test_drawn_programs_end_once_or_are_cut_at_the_limit(torch: Any, toy: EncoderDecoder) -> None:
