@@ -68,13 +68,18 @@ if TYPE_CHECKING:
     "--model",
     metavar="FILE",
     help="A file that the system has learned: for eref by train-parser, for nrl by "
-    "train-corrector.  [default: shipped, for eref]",
+    "train-corrector.  [default: the embedded one]",
 )
 @click.option(
     "--guard/--no-guard",
     default=None,
     help="For nrl: drop outputs that are less likely than their sources, or half as long again.  "
     "[default: guard]",
+)
+@click.option(
+    "--spelling/--no-spelling",
+    default=None,
+    help="For nrl: put misspelled words right first.  [default: spelling]",
 )
 @reference_option
 @click.option(
@@ -96,6 +101,7 @@ def command(
     min_probability: float | None,
     model: str | None,
     guard: bool | None,
+    spelling: bool | None,
     reference: str,
     engine: str,
     jobs: int | None,
@@ -140,6 +146,7 @@ def command(
         model=model,
         min_probability=min_probability,
         guard=guard,
+        spelling=spelling,
     )
     found = searched(corrector.differ, documents, jobs)
     changes = _changes(corrector)

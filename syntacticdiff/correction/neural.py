@@ -14,7 +14,6 @@ from syntacticdiff.correction.rewriting import RewritingCorrector, RewritingDiff
 from syntacticdiff.differ.preparing import PreparedSentence
 from syntacticdiff.edits.diff import Diff
 from syntacticdiff.edits.measured import measured_diff
-from syntacticdiff.errors import UsageError
 from syntacticdiff.neural.network_file import load_network
 from syntacticdiff.neural.rewriter import Rewriter
 from syntacticdiff.reference import ReferenceModel
@@ -46,6 +45,7 @@ class NeuralDiffer(RewritingDiffer):
             "network": str(trained).rpartition(" ")[2],
             "beam": rewriter.beam,
             "guard": rewriter.guard,
+            "spelling": rewriter.recognizer is not None,
         }
 
     def diffs(self, prepared: Sequence[PreparedSentence]) -> list[Diff]:
@@ -71,14 +71,15 @@ class NeuralCorrector(RewritingCorrector):
     """Corrects text by an encoder-decoder, and keeps everything else to the character.
 
     Its output is aligned with the source, so that it has edits. Their probability is that of the
-    decoder's step, given the steps before it.
+    decoder's step, given the steps before it; words whose spelling alone was put right have none.
 
     Parameters
     ----------
     reference : ReferenceModel, str or path, default "default"
         The reference, which measures gains and which the guard asks.
-    model : str or path
-        A file that `train-corrector` has made; none is shipped.
+    model : str or path, default "default"
+        A file that `train-corrector` has made, or "default" for the embedded network, which is
+        small and has seen open text only.
     tokenized : bool, default False
         Strings are tokens separated by spaces, and documents have a sentence on each line.
     engine : str, default "auto"
@@ -88,24 +89,24 @@ class NeuralCorrector(RewritingCorrector):
         its length differs by more than half.
     beam : int, default 5
         How many hypotheses are followed at once; 1 is greedy, and quicker.
+    spelling : bool, default True
+        Put misspelled words right before the network reads a sentence.
     """
 
     def __init__(
         self,
         reference: ReferenceModel | str | os.PathLike[str] = DEFAULT,
         *,
-        model: str | os.PathLike[str] | None = None,
+        model: str | os.PathLike[str] = "default",
         tokenized: bool = False,
         engine: str = "auto",
         guard: bool = True,
         beam: int = 5,
+        spelling: bool = True,
     ) -> None:
-        if model is None:
-            raise UsageError(
-                "model: the system nrl needs a network, and none is shipped; make one with "
-                "`syntacticdiff train-corrector` and name it with --model FILE"
-            )
         if not isinstance(reference, ReferenceModel):
             reference = ReferenceModel.load(reference)
-        rewriter = Rewriter(load_network(model), reference, guard=guard, beam=beam)
+        rewriter = Rewriter(
+            load_network(model), reference, guard=guard, beam=beam, spelling=spelling
+        )
         super().__init__(NeuralDiffer(rewriter, tokenized=tokenized))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from syntacticdiff.edits.rewriting import Span
     from syntacticdiff.reference import ReferenceModel
 
-OPTIONS = ("settings", "model", "min_probability", "guard")
+OPTIONS = ("settings", "model", "min_probability", "guard", "spelling")
 
 
 class DiffFinder(Protocol):
@@ -120,8 +120,8 @@ SYSTEMS = Registry(
     ),
     SystemEntry(
         "nrl",
-        "an encoder-decoder that train-corrector has made, taught by its own GLEU",
+        "an encoder-decoder, which train-corrector makes and its own GLEU teaches",
         "syntacticdiff.correction.neural:NeuralCorrector",
-        options=("model", "guard"),
+        options=("model", "guard", "spelling"),
     ),
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from syntacticdiff.neural.programs import MOST_WRITTEN
 from syntacticdiff.recognition.learning import required_torch
 from syntacticdiff.text.front_coding import FrontCodedWords
 
+EMBEDDED = Path(__file__).with_name("default.sdnrl")  # NOTICE says what it has learned from
 SDNRL = Kind(
     magic=b"SDNR\r\n\x1a\n",
     version=1,
@@ -140,13 +142,15 @@ def save_network(network: CorrectionNetwork, path: str | os.PathLike[str]) -> st
     return write_container(path, SDNRL, header, arrays)
 
 
-def load_network(path: str | os.PathLike[str], *, verify: bool = True) -> CorrectionNetwork:
+def load_network(
+    path: str | os.PathLike[str] = "default", *, verify: bool = True
+) -> CorrectionNetwork:
     """The network of a file.
 
     Parameters
     ----------
-    path : str or path-like
-        A file that `syntacticdiff train-corrector` has made.
+    path : str or path-like, default "default"
+        A file that `syntacticdiff train-corrector` has made, or "default" for the embedded one.
     verify : bool, default True
         Compare the checksum of the whole file.
 
@@ -155,7 +159,7 @@ def load_network(path: str | os.PathLike[str], *, verify: bool = True) -> Correc
     ModelError
         If it is no such file, or damaged, in one line that says which.
     """
-    file = open_container(path, SDNRL, verify)
+    file = open_container(EMBEDDED if path == "default" else path, SDNRL, verify)
     try:
         return _network(file)
     except ValueError as error:

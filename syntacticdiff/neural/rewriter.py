@@ -2,7 +2,8 @@
 
 A guard leaves sentences alone where the network is likely to be wrong: an output that the reference
 finds less likely than its source, or whose length differs by more than half, is dropped. Sentences
-longer than those that the network was trained on are not given to it at all.
+longer than those that the network was trained on are not given to it at all. Misspelled words may
+be put right before: a small network knows few of them.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from syntacticdiff.neural.model import EncoderDecoder
 from syntacticdiff.neural.network_file import CorrectionNetwork
 from syntacticdiff.neural.pairs import Tokens
 from syntacticdiff.parameters import switch, whole_number
+from syntacticdiff.recognition.recognizer import Recognizer
 from syntacticdiff.reference.model import ReferenceModel
 
 MOST_LONGER = 0.5  # by how much the length may differ, as a share of the source's
@@ -33,14 +35,14 @@ class Rewriting:
     ----------
     source, tokens : tuple of str
         Its tokens before and after.
-    probabilities : tuple of float, default ()
-        Of the step that made each token, given the steps before it, and of the end; empty if the
-        sentence was left alone.
+    probabilities : tuple of float or None, default ()
+        Of the step that made each token, given the steps before it, and of the end; None for a
+        token that is another one by its spelling only. Empty if the network changed nothing.
     """
 
     source: Tokens
     tokens: Tokens
-    probabilities: tuple[float, ...] = ()
+    probabilities: tuple[float | None, ...] = ()
 
     def edits(self) -> tuple[Edit, ...]:
         """The edits that our alignment finds, in the order of `Diff.edits`."""
@@ -104,6 +106,8 @@ class Rewriter:
         half.
     beam : int, default 5
         How many programs are followed at once; 1 is greedy.
+    spelling : bool, default False
+        Put misspelled words right first, by the index of known words and the reference.
     """
 
     def __init__(
@@ -113,8 +117,10 @@ class Rewriter:
         *,
         guard: bool = True,
         beam: int = 5,
+        spelling: bool = False,
     ) -> None:
         self.network, self.reference = network, reference
+        self.recognizer = Recognizer(reference) if switch("spelling", spelling) else None
         self.guard, self.beam = switch("guard", guard), whole_number("beam", beam, 1)
         self._running  # noqa: B018  (torch is missed here, not in the middle of a text)
 
@@ -131,15 +137,30 @@ class Rewriter:
             The tokens of each, as written.
         """
         longest = self.network.longest
-        given = [n for n, words in enumerate(sentences) if 0 < len(words) <= longest]
-        decoded = decode(self._running, [sentences[number] for number in given], self.beam)
+        spelled = [self._spelled(words) for words in sentences]
+        given = [number for number, words in enumerate(spelled) if 0 < len(words) <= longest]
+        decoded = decode(self._running, [spelled[number] for number in given], self.beam)
         found = dict(zip(given, decoded, strict=True))
-        return [self._judged(tuple(w), found.get(n)) for n, w in enumerate(sentences)]
+        return [
+            self._judged(tuple(words), spelled[number], found.get(number))
+            for number, words in enumerate(sentences)
+        ]
 
-    def _judged(self, source: Tokens, found: Decoded | None) -> Rewriting:
-        if found is None or found.tokens == source or not self._is_believable(source, found.tokens):
-            return Rewriting(source, source)
-        probabilities = tuple(round(math.exp(step), 6) for step in found.log_probabilities)
+    def _spelled(self, words: Sequence[str]) -> Tokens:
+        return tuple(words if self.recognizer is None else self.recognizer.words(words))
+
+    def _judged(self, source: Tokens, spelled: Tokens, found: Decoded | None) -> Rewriting:
+        if (
+            found is None
+            or found.tokens == spelled
+            or not self._is_believable(spelled, found.tokens)
+        ):
+            return Rewriting(source, spelled)
+        respelled = {place for place, word in enumerate(source) if word != spelled[place]}
+        probabilities = tuple(
+            None if step.place in respelled else round(math.exp(log), 6)
+            for step, log in zip(found.program, found.log_probabilities, strict=True)
+        )
         return Rewriting(source, found.tokens, probabilities)
 
     def _is_believable(self, source: Tokens, tokens: Tokens) -> bool:

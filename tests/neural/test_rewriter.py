@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from syntacticdiff.edits.diff import apply_edits
 from syntacticdiff.neural import CorrectionNetwork, EncoderDecoder, Rewriter, Rewriting, Sizes
 from syntacticdiff.neural.batches import Vocabulary
+from syntacticdiff.neural.decoding import Decoded
+from syntacticdiff.neural.programs import Step
 from syntacticdiff.recognition.learning import weights_of
 from syntacticdiff.reference import ReferenceModel
 
@@ -57,10 +59,10 @@ def reference() -> ReferenceModel:
 def rewritten(rewriter: Rewriter, source: str, output: str, monkeypatch: Any) -> str:
     """What the rewriter makes of an output that the network would give."""
     from syntacticdiff.neural import rewriter as module
-    from syntacticdiff.neural.decoding import Decoded
 
     tokens = tuple(output.split())
-    found = Decoded(tokens, (), (-0.1,) * (len(tokens) + 1))
+    program = (*(Step(-1, word) for word in tokens), Step(len(source.split())))
+    found = Decoded(tokens, program, (-0.1,) * len(program))
     monkeypatch.setattr(module, "decode", lambda network, sentences, beam: [found])
     [made] = rewriter.rewrite_many([source.split()])
     return " ".join(made.tokens)
@@ -78,6 +80,40 @@ def test_the_guard_drops_what_is_less_likely_or_much_longer(
     assert rewritten(guarded, "dog runs the", longer, monkeypatch) == "dog runs the"
     assert rewritten(free, "dog runs the", longer, monkeypatch) == longer
     assert rewritten(free, better, "", monkeypatch) == better  # nothing is no correction
+
+
+def test_spelling_comes_first_and_has_no_probability(
+    network: CorrectionNetwork, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from syntacticdiff.neural import rewriter as module
+
+    given = []
+
+    def decoded(_: object, sentences: list[tuple[str, ...]], beam: int) -> list[Decoded]:
+        given.extend(sentences)
+        [words] = sentences
+        program = (*(Step(place) for place in range(4)), Step(-1, "teachers"), Step(5), Step(6))
+        tokens = (*words[:4], "teachers", words[5])
+        return [Decoded(tokens, program, (-0.1,) * len(program))]
+
+    monkeypatch.setattr(module, "decode", decoded)
+    source = ("They", "becuase", "of", "two", "teacher", ".")
+    rewriter = Rewriter(network, ReferenceModel.load(), guard=False, spelling=True)
+    [found] = rewriter.rewrite_many([source])
+    assert given == [("They", "because", "of", "two", "teacher", ".")]
+    edits = {str(edit): edit.probability for edit in found.edits()}
+    assert edits == {
+        "sub(becuase->because)": None,
+        "sub(teacher->teachers)": pytest.approx(0.904837),
+    }
+
+
+def test_what_is_only_spelled_anew_or_too_long_for_the_network(network: CorrectionNetwork) -> None:
+    rewriter = Rewriter(network, ReferenceModel.load(), spelling=True)
+    short, long = ("I", "beleive", "it"), ("I", "beleive", "it", "is", "so", ",", "too")
+    found = rewriter.rewrite_many([short, long])
+    assert [str(edit) for each in found for edit in each.edits()] == ["sub(beleive->believe)"] * 2
+    assert all(edit.probability is None for each in found for edit in each.edits())
 
 
 def test_longer_sentences_than_it_was_trained_on_and_empty_ones_are_left_alone(
