@@ -1,12 +1,14 @@
 """NRL: is an encoder-decoder that learns from its own GLEU better than one taught by examples?
 
-    python pipelines/neural.py --work FOLDER [--scale 1] [--seconds N] [--no-training]
+    python pipelines/neural.py --work FOLDER [--scale 1] [--seconds N] [--no-training] [--ship FILE]
 
 (1) The outputs that were released with the study, under every metric; (2) our own networks on JFLEG
 dev, three seeds; (3) beside them our other correctors. Networks are kept in the folder and every
 finished measurement in results/neural.runs.jsonl, so that a run that was stopped goes on from
 there; the page is written from what there is, and says what is missing (`neural_page`). `--scale`
-makes all trainings shorter. Training needs torch: pip install 'syntacticdiff[neural]'.
+makes all trainings shorter. `--ship` writes the network that comes with the package: of those that
+have seen open text only, the best on held-out pairs. Training needs torch:
+pip install 'syntacticdiff[neural]'.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import argparse
 import json
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,12 +33,13 @@ from neural_measures import (
 )
 from neural_page import page
 from neural_pairs import Pairs
-from neural_training import MLE, ROWS, Row, Texts, Trainings, schedule
+from neural_training import MLE, OPEN, ROWS, SEEDS, Row, Texts, Trainings, schedule
 from shared_data import PROJECT
 
 from syntacticdiff.evaluate import M2, Gleu
-from syntacticdiff.neural import load_network
+from syntacticdiff.neural import load_network, save_network
 
+LICENCE = "CC BY-SA 4.0; NOTICE names the texts"
 COMPARED = ("as written", "spelling by ours")
 
 
@@ -82,6 +86,13 @@ class Study:
             for name in COMPARED
         }
 
+    def ship(self, path: Path) -> None:
+        """Write the network that may be passed on and is the best on held-out pairs."""
+        row = ROWS[OPEN]
+        made = [load_network(self.trainings.path(row, seed)) for seed in SEEDS]
+        best = max(made, key=lambda network: float(network.header["training"]["held_out"]))
+        save_network(replace(best, header={**best.header, "licence": LICENCE}), path)
+
     def _output(self, row: Row, seed: int, name: str) -> list[tuple[str, ...]]:
         lines = json.loads(self.trainings.path(row, seed, ".outputs.json").read_text("utf-8"))
         return [tuple(line.split()) for line in lines[name]]
@@ -94,6 +105,7 @@ def main() -> None:
     parser.add_argument("--scale", type=float, default=1.0, help="the share of updates made")
     parser.add_argument("--seconds", type=float, help="begin nothing after so many CPU seconds")
     parser.add_argument("--no-training", action="store_true", help="only measure what is there")
+    parser.add_argument("--ship", type=Path, metavar="FILE", help="write what is embedded")
     parser.add_argument("--out", type=Path, default=PROJECT / "results" / "neural.md")
     options = parser.parse_args()
     kept = Checkpoint(options.out.with_suffix(".runs.jsonl"), options.seconds)
@@ -136,6 +148,8 @@ def main() -> None:
     with suppress(StoppedError):
         report["released"] = released(test, kept)
     write()
+    if options.ship is not None:
+        study.ship(options.ship)
 
 
 if __name__ == "__main__":

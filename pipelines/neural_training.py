@@ -69,12 +69,13 @@ class Row:
 
 _LATER = {"rate": LATER_RATE}
 MLE = "MLE"
+OPEN = "open text only"  # what may be passed on
 ROWS = {
     row.name: row
     for row in (
         Row("injected errors only", INJECTED_UPDATES, "injected"),
-        Row("open text only", OPEN_UPDATES, "open", "injected errors only", _LATER),
-        Row(MLE, REAL_UPDATES, "real", "open text only", _LATER),
+        Row(OPEN, OPEN_UPDATES, "open", "injected errors only", _LATER),
+        Row(MLE, REAL_UPDATES, "real", OPEN, _LATER),
         Row("NRL, policy", REWARD_UPDATES, "real", MLE, {"objective": "policy"}),
         Row("NRL, risk", REWARD_UPDATES, "real", MLE, {"objective": "risk"}),
         Row(
@@ -95,7 +96,7 @@ ROWS = {
     )
 }
 FIRST = (MLE, "NRL, policy")  # the claim
-_BEFORE = ("injected errors only", "open text only")
+_BEFORE = ("injected errors only", OPEN)
 
 
 def schedule() -> Iterator[tuple[Row, int]]:

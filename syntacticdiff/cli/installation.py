@@ -96,6 +96,8 @@ def _threads() -> dict[str, Any]:
 
 
 def _shipped() -> dict[str, tuple[Path, Kind]]:
+    from syntacticdiff.neural.network_file import EMBEDDED as ENCODER_DECODER
+    from syntacticdiff.neural.network_file import SDNRL
     from syntacticdiff.recognition.indexed_words import EMBEDDED as INDEX
     from syntacticdiff.recognition.indexed_words import SDINDEX
     from syntacticdiff.reference.names import EMBEDDED_FILE
@@ -116,6 +118,7 @@ def _shipped() -> dict[str, tuple[Path, Kind]]:
         "parser": (PARSER, SDPARSE),
         "words": (WORDS, SDWORDS),
         "word recognition": (INDEX, SDINDEX),
+        "encoder-decoder": (ENCODER_DECODER, SDNRL),
     }
 
 

@@ -26,7 +26,8 @@ _REWARDS = ("gleu", "released")
     "--from",
     "initial",
     metavar="FILE",
-    help="A network to start from; its vocabulary and sizes stay.",
+    help="A network to start from, or `default` for the embedded one; its vocabulary and sizes "
+    "stay.",
 )
 @click.option(
     "--held-out",

@@ -23,6 +23,7 @@ from syntacticdiff.neural.programs import MOST_WRITTEN
 from syntacticdiff.recognition.learning import required_torch
 from syntacticdiff.text.front_coding import FrontCodedWords
 
+DEFAULT = "default"
 EMBEDDED = Path(__file__).with_name("default.sdnrl")  # NOTICE says what it has learned from
 SDNRL = Kind(
     magic=b"SDNR\r\n\x1a\n",
@@ -38,9 +39,12 @@ SDNRL = Kind(
         "training": required(record()),
         "curve": required(listed(record())),
         "signature": required(text()),
+        "licence": text(),
     },
     sections={"words.text": ("u1",), "words.blocks": ("u4",), "weights.*": ("f2",)},
 )
+
+HEADER = ("training", "curve", "signature", "licence")  # what a network keeps of it
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,8 @@ class CorrectionNetwork:
     weights : mapping of str to array
         By the names of torch.
     header : dict
-        `training`, how it was trained; `curve`, a `Point` for each check; and `signature`.
+        `training`, how it was trained; `curve`, a `Point` for each check; `signature`; and
+        `licence`, if it is known.
     """
 
     words: tuple[str, ...]
@@ -143,7 +148,7 @@ def save_network(network: CorrectionNetwork, path: str | os.PathLike[str]) -> st
 
 
 def load_network(
-    path: str | os.PathLike[str] = "default", *, verify: bool = True
+    path: str | os.PathLike[str] = DEFAULT, *, verify: bool = True
 ) -> CorrectionNetwork:
     """The network of a file.
 
@@ -159,7 +164,7 @@ def load_network(
     ModelError
         If it is no such file, or damaged, in one line that says which.
     """
-    file = open_container(EMBEDDED if path == "default" else path, SDNRL, verify)
+    file = open_container(EMBEDDED if path == DEFAULT else path, SDNRL, verify)
     try:
         return _network(file)
     except ValueError as error:
@@ -191,5 +196,5 @@ def _network(file: Container) -> CorrectionNetwork:
         sizes,
         header["longest"],
         weights,
-        {name: header[name] for name in ("training", "curve", "signature")},
+        {name: header[name] for name in HEADER if name in header},
     )
