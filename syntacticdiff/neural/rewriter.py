@@ -153,7 +153,7 @@ class Rewriter:
         if (
             found is None
             or found.tokens == spelled
-            or not self._is_believable(spelled, found.tokens)
+            or not self.is_believable(spelled, found.tokens)
         ):
             return Rewriting(source, spelled)
         respelled = {place for place, word in enumerate(source) if word != spelled[place]}
@@ -163,11 +163,16 @@ class Rewriter:
         )
         return Rewriting(source, found.tokens, probabilities)
 
-    def _is_believable(self, source: Tokens, tokens: Tokens) -> bool:
-        if not tokens:
-            return False
-        if not self.guard:
-            return True
+    def is_believable(self, source: Tokens, tokens: Tokens) -> bool:
+        """Whether an output is taken: it is not empty, and the guard, if there is one, agrees.
+
+        Parameters
+        ----------
+        source, tokens : tuple of str
+            A sentence before and after.
+        """
+        if not tokens or not self.guard:
+            return bool(tokens)
         if abs(len(tokens) - len(source)) > MOST_LONGER * len(source):
             return False
         return sentence_bits(self.reference, tokens) <= sentence_bits(self.reference, source)
