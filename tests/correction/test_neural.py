@@ -9,7 +9,13 @@ import pytest
 from syntacticdiff.correction import NeuralCorrector
 from syntacticdiff.edits.diff import apply_edits
 from syntacticdiff.errors import UsageError
-from syntacticdiff.neural import CorrectorSettings, Pair, save_network, train_corrector
+from syntacticdiff.neural import (
+    CorrectorSettings,
+    Pair,
+    load_network,
+    save_network,
+    train_corrector,
+)
 from syntacticdiff.reference import ReferenceModel
 
 WRONG, RIGHT = ("the", "dog", "run", "home"), ("the", "dog", "runs", "home")
@@ -73,6 +79,20 @@ def test_documents_keep_what_stands_between_sentences(
         list(corrector.many([text], n_jobs=2))
 
 
-def test_a_network_is_needed() -> None:
-    with pytest.raises(UsageError, match="model: the system nrl needs a network"):
-        NeuralCorrector()
+def test_the_embedded_network_and_spelling_in_front() -> None:
+    pytest.importorskip("torch", reason="needs the extra neural")
+    text = "i think it rained becuase of the wind. She have three cats."
+    made = NeuralCorrector().document(text)
+    assert made.output == "I think it rained because of the wind. She has three cats."
+    probabilities = {str(e): e.probability for diff in made.diffs for e in diff.edits}
+    assert probabilities.pop("sub(becuase->because)") is None
+    assert all(p is not None and p > 0.3 for p in probabilities.values())
+    alone = NeuralCorrector(spelling=False).document("I thougth of the wind.")
+    assert "spelling:False" in alone.diffs[0].signature
+    assert made.diffs[0].signature != alone.diffs[0].signature
+
+
+def test_the_embedded_network_may_be_passed_on() -> None:
+    header = load_network().header
+    assert header["licence"].startswith("CC BY-SA 4.0")
+    assert header["training"]["held_out"] > 70
