@@ -29,8 +29,8 @@ from syntacticdiff.neural import (
 
 SEEDS = (1, 2, 3)
 # Updates at full scale; `--scale` makes all of them fewer.
-INJECTED_UPDATES, OPEN_UPDATES, REAL_UPDATES, REWARD_UPDATES = 12_000, 1_000, 1_500, 400
-LONGER_UPDATES = 2_400  # by examples, in the CPU time that the updates by reward take
+INJECTED_UPDATES, OPEN_UPDATES, REAL_UPDATES, REWARD_UPDATES = 12_000, 1_000, 1_500, 1_200
+LONGER_UPDATES = 3_500  # by examples, in the CPU time that the updates by reward take
 LATER_RATE = 3e-4
 
 
