@@ -100,7 +100,7 @@ def test_the_page_says_whether_the_claim_holds_and_what_is_missing() -> None:
     assert f"MLE: as written 39.00, {above}" in shown
     assert "That is more than chance in every seed." in shown
     assert "--scale 0.5" in shown
-    [risk] = [line for line in shown.splitlines() if line.startswith("| NRL, risk | 1200")]
+    [risk] = [line for line in shown.splitlines() if line.startswith("| NRL, risk | 800")]
     assert risk.endswith("| none | 1, 2, 3 |")
     without = neural_page.page(made_up_report(3, 0.2))
     assert "The claim is not shown" in without
