@@ -173,7 +173,8 @@ def _ours(report: Report) -> Iterator[str]:
         "## 2. Ours, JFLEG dev",
         "",
         "Injected errors in open native text first, then ErAConD, then CoNLL-2013 and CWEB as "
-        "well, then reward. The best state is chosen on held-out injected errors and held-out "
+        "well, then reward. The best state of each, and the rate of the updates by reward (of two, "
+        "with the first seed), are chosen on held-out injected errors and held-out "
         "sentences of ErAConD; JFLEG only reports. Beam 5, no guard unless it is named; mean over "
         "seeds (standard deviation; number of seeds). *MLE, longer* goes on by examples for as "
         "long as reward takes. Published: source 38.21, MLE 48.24, NRL 49.82 (both with spelling "
