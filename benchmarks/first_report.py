@@ -116,8 +116,8 @@ def written(facts: dict) -> str:
             "A new user's three lines in an empty folder with two short essays, without a compiler "
             f"and without pip's cache: medians of {facts['runs']} runs, by "
             "`python benchmarks/first_report.py dist/*.whl` after `make wheel`. The second line is "
-            "given the wheel as a file; everything else comes from a package index, and how fast "
-            "that answers is most of the time on the clock. The machine had other work.",
+            "given the wheel as a file; everything else comes from a package index, which takes "
+            "its own time. The machine had other work, as the slowest run shows.",
             "",
             table(("line", "CPU seconds", "seconds on the clock", "least to most"), rows),
             "",
