@@ -29,6 +29,7 @@ PAGES = (
 )
 FRONT = "docs/index.md"
 LINK = re.compile(r"(!?\[[^]]*\]\()([^)]+)(\))")
+COMMENT = re.compile(r"^<!--.*?-->\n", re.DOTALL | re.MULTILINE)
 UNDER_THEIR_NAME = {"NOTICE": "NOTICE.md", "LICENSE": "LICENSE.md"}
 
 
@@ -70,9 +71,11 @@ def assemble(target: Path) -> None:
     )
     style = HtmlFormatter(style="friendly").get_style_defs(".highlight")
     (target / "highlight.css").write_text(style, "utf-8")
+    shutil.copy(PROJECT / "docs" / "site" / "site.css", target / "site.css")
 
 
 def _with_site_links(text: str) -> str:
+    text = COMMENT.sub("", text)  # what only the tests of a page need
     for name, page in UNDER_THEIR_NAME.items():
         text = text.replace(f"]({name})", f"]({page})").replace(f"](../{name})", f"](../{page})")
     text = text.replace("](results/)", "](results/index.md)")
