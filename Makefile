@@ -12,6 +12,7 @@
 #   make sanitize-suite  the whole Python suite with that engine, and threads under ThreadSanitizer
 #   make bench       speed, as ratios measured in one run
 #   make wheel       sdist and wheel, installed without a compiler in an empty environment and tested
+#   make wheel-suite the same with the whole suite
 #   make docs        the site, from docs/ and the docstrings; broken links are errors
 #   make fuzz        ever new odd input for every reader and both engines, FUZZ_SECONDS for each
 #   make fuzz-record the same, also guided by coverage, with the figures added to results/fuzz.md
@@ -38,8 +39,8 @@ WERROR ?= OFF
 export SKBUILD_CMAKE_DEFINE = SYNTACTICDIFF_WERROR=$(WERROR)
 
 .PHONY: demo test native-test lint docs test-plain test-oldest test-extras test-neural sanitize \
-	sanitize-suite \
-	bench fuzz fuzz-record faults lock audit openapi soak-service soak wheel clean
+	sanitize-suite bench fuzz fuzz-record faults lock audit openapi soak-service soak wheel \
+	wheel-suite clean
 
 demo: $(VENV)/.demo
 	$(BIN)/syntacticdiff demo
@@ -96,11 +97,17 @@ sanitize: $(VENV)/.test
 
 docs: $(VENV)/.docs
 	$(BIN)/python docs/site/assemble.py build/site-sources
-	$(BIN)/mkdocs build --quiet --strict --config-file docs/site/mkdocs.yml
+	# Not --quiet, which hides warnings from --strict as well.
+	$(BIN)/mkdocs build --strict --config-file docs/site/mkdocs.yml >build/docs.log 2>&1 \
+		|| { cat build/docs.log; exit 1; }
+	$(BIN)/python docs/site/links.py build/site
 	@echo "The site is in build/site; open build/site/index.html"
 
 wheel:
 	tests/wheel/build.sh $(PYTHON)
+
+wheel-suite:
+	tests/wheel/build.sh $(PYTHON) --whole
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/start.py

@@ -90,6 +90,29 @@ def test_a_notebook_becomes_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     sys.modules.pop("assemble")
 
 
+@needs_the_site
+def test_links_of_the_built_site_that_lead_nowhere_are_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.syspath_prepend(str(SITE))
+    broken = importlib.import_module("links").broken
+    (tmp_path / "docs").mkdir()
+    front, guide = tmp_path / "index.html", tmp_path / "docs" / "guide.html"
+    front.write_text(
+        '<a href="docs/guide.html#a b">x</a><a href="https://example.org/">y</a>'
+        '<a href="#">z</a><a href="mailto:a@example.org">m</a>'
+    )
+    guide.write_text('<h1 id="a b">A</h1><a href="..">up</a><a href="#a%20b">here</a>')
+    assert list(broken(tmp_path)) == []
+    guide.write_text('<h1 id="b">A</h1><a href="no.html">x</a><img src="http://example.org/a.png">')
+    assert list(broken(tmp_path)) == [
+        "docs/guide.html: no.html: no such file",
+        "docs/guide.html: fetches http://example.org/a.png",
+        "index.html: docs/guide.html#a b: no such place in it",
+        "index.html: no page leads here",
+    ]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_to_files(page: Path) -> None:
     broken = [

@@ -25,10 +25,11 @@ LIBRARY = PROJECT / "syntacticdiff"
 PAGES = (
     *("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "NOTICE", "LICENSE"),
     *("docs/*.md", "docs/*.png", "docs/*.svg", "results/*.md", "results/*.svg"),
-    *("reference_corpora/*.md", "ATTRIBUTION.txt"),
+    *("reference_corpora/*.md", "ATTRIBUTION.txt", "LICENSE.words"),
 )
 FRONT = "docs/index.md"
 LINK = re.compile(r"(!?\[[^]]*\]\()([^)]+)(\))")
+COMMENT = re.compile(r"^<!--.*?-->\n", re.DOTALL | re.MULTILINE)
 UNDER_THEIR_NAME = {"NOTICE": "NOTICE.md", "LICENSE": "LICENSE.md"}
 
 
@@ -48,9 +49,15 @@ def assemble(target: Path) -> None:
             else:
                 shutil.copy(source, page)
     rooms = {path.parent: public_names(path.parent) for path in LIBRARY.rglob("__init__.py")}
+    # A name that several rooms export is documented on the page of the innermost one.
+    homes = {
+        public: room
+        for room in sorted(rooms, key=lambda room: len(room.parts))
+        for public in rooms[room]
+    }
     for room, names in rooms.items():
         if names:
-            write_room(target / "api", room, names)
+            write_room(target / "api", room, names, homes)
     write_index(target / "api", "API", "What each package exports is public and kept.")
     for notebook in sorted(PROJECT.glob("docs/notebooks/*.ipynb")):
         page = target / notebook.relative_to(PROJECT).with_suffix(".md")
@@ -64,9 +71,11 @@ def assemble(target: Path) -> None:
     )
     style = HtmlFormatter(style="friendly").get_style_defs(".highlight")
     (target / "highlight.css").write_text(style, "utf-8")
+    shutil.copy(PROJECT / "docs" / "site" / "site.css", target / "site.css")
 
 
 def _with_site_links(text: str) -> str:
+    text = COMMENT.sub("", text)  # what only the tests of a page need
     for name, page in UNDER_THEIR_NAME.items():
         text = text.replace(f"]({name})", f"]({page})").replace(f"](../{name})", f"](../{page})")
     text = text.replace("](results/)", "](results/index.md)")
@@ -129,14 +138,18 @@ def public_names(package: Path) -> list[tuple[str, str]]:
     ]
 
 
-def write_room(folder: Path, room: Path, names: list[tuple[str, str]]) -> None:
+def write_room(
+    folder: Path,
+    room: Path,
+    names: list[tuple[str, str]],
+    homes: dict[tuple[str, str], Path],
+) -> None:
     """The page of a package: its docstring, and its public names in alphabetical order."""
     package = ".".join(room.relative_to(PROJECT).parts)
     purpose = ast.get_docstring(ast.parse((room / "__init__.py").read_text("utf-8"))) or ""
     lines = [f"# {package}", "", purpose, ""]
     for name, module in sorted(names, key=lambda pair: pair[0].lower()):
-        # What a room exports is documented on its page; the library's own page refers to it.
-        elsewhere = room == LIBRARY and module.count(".") > 1
+        elsewhere = homes[name, module] != room
         entry = f"- [`{name}`][{module}.{name}]" if elsewhere else f"::: {module}.{name}"
         lines += [entry, ""]
     folder.mkdir(parents=True, exist_ok=True)

@@ -136,7 +136,7 @@ def native_language() -> Any:
         BLUE if any(name in row["features"].lower() for name in with_edits) else GREY
         for row in best
     ]
-    return shares(rows, "native language of ten, accuracy on texts of other writers, %", colours)
+    return shares(rows, "accuracy on texts of other writers, %; ten languages", colours)
 
 
 def start() -> Any:

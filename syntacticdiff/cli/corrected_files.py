@@ -30,7 +30,10 @@ AUTHOR = "SyntacticDiff"
 
 _NOT_IN_NAMES = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|]+')
 _LONGEST = 120  # characters of a name that is made from an identifier
-_RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10))})
+# What Windows takes for a device, whatever follows the first dot.
+_RESERVED = re.compile(
+    r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?= *(?:\.|$))", re.I
+)
 
 
 class Searched(NamedTuple):
@@ -117,7 +120,7 @@ class CorrectedFolder:
         if path is None:
             safe = _NOT_IN_NAMES.sub("-", os.path.basename(name) if ":" in name else name)
             safe = safe.strip(" .-")[:_LONGEST].strip(" .") or "document"
-            safe = f"{safe}-" if safe.lower().split(".")[0] in _RESERVED else safe
+            safe = _RESERVED.sub(r"\g<0>-", safe, count=1) if _RESERVED.match(safe) else safe
             return PurePosixPath(safe.removesuffix(".txt") + (suffix or ".txt"))
         return path if suffix is None else path.with_suffix(suffix)
 
@@ -127,7 +130,10 @@ class CorrectedFolder:
             return None
         for given in self._corpus.inputs:
             if given != STANDARD_INPUT and Path(given).is_dir() and Path(name) != Path(given):
-                relative = os.path.relpath(name, given)
+                try:
+                    relative = os.path.relpath(name, given)
+                except ValueError:  # on another drive
+                    continue
                 if not relative.startswith(os.pardir):
                     return PurePosixPath(Path(relative).as_posix())
         return PurePosixPath(Path(name).name)

@@ -161,6 +161,8 @@ def _is_special(path: str) -> bool:
 
 
 def _has_colors() -> bool:
-    """See https://no-color.org."""
+    """See https://no-color.org. The old console of Windows would print the codes themselves."""
     wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    if sys.platform == "win32":
+        wanted = wanted and any(map(os.environ.get, ("WT_SESSION", "ANSICON", "TERM")))
     return wanted and sys.stdout.isatty()

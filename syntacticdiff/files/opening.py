@@ -18,6 +18,8 @@ from typing import IO
 # More than any file has that is held in memory as a whole: settings, lists of words, XML.
 MOST_AT_ONCE = 1 << 30
 _BLOCK = 1 << 20
+# Neither waits for the other end of a terminal nor takes it as one's own; Windows does neither.
+_AT_ONCE = getattr(os, "O_NOCTTY", 0) | getattr(os, "O_NONBLOCK", 0)
 
 _KINDS = (
     (stat.S_ISFIFO, "a named pipe"),
@@ -94,7 +96,7 @@ def _ends(path: str | os.PathLike[str], status: os.stat_result) -> bool:
     if status.st_rdev == os.stat(os.devnull).st_rdev:
         return True
     with contextlib.suppress(OSError):
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        descriptor = os.open(path, os.O_RDONLY | _AT_ONCE)
         try:
             return os.isatty(descriptor)
         finally:

@@ -10,7 +10,9 @@ from support.commands import run
 from support.office import runs, word
 
 from syntacticdiff import Diff
+from syntacticdiff.cli import corrected_files
 from syntacticdiff.cli.corrected_files import whole_documents
+from syntacticdiff.cli.options import Corpus
 from syntacticdiff.cli.sentences import Passage
 
 # Only what any prices correct.
@@ -92,6 +94,35 @@ def test_rows_are_named_by_their_identifiers(folder: Path) -> None:
     assert found["Ana.txt"] == "I agree.\n"
     assert sorted(found) == ["Ana-2.txt", "Ana-3.txt", "Ana.txt", "t.csv-4.txt"]
     assert not (folder / "Ana.txt").exists()
+
+
+def test_no_file_is_named_as_a_device_of_windows(folder: Path) -> None:
+    names = ["CON", "nul.txt", "Lpt1.essay", "com¹", "aux .b", "conrad", "lpt", "a.nul"]
+    rows = "".join(f"{name},It was cold.\n" for name in names)
+    Path("class.csv").write_text(f"id,text\n{rows}", "utf-8")
+    answer = run("correct", "class.csv", "--text", "text", "--id", "id", "--out", "corrected/")
+    assert (answer.code, answer.stderr) == (0, "")
+    expected = ["CON-", "nul-", "Lpt1-.essay", "com¹-", "aux- .b", "conrad", "lpt", "a.nul"]
+    assert set(written("corrected")) == {f"{name}.txt" for name in expected}
+
+
+def test_a_file_on_another_drive_than_a_folder_has_its_own_name(
+    essays: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    relative = os.path.relpath
+
+    def as_on_windows(path: str, start: str) -> str:
+        if Path(path).parent != Path(start):
+            raise ValueError("path is on mount 'D:', start on mount 'C:'")
+        return relative(path, start)
+
+    monkeypatch.setattr(corrected_files.os.path, "relpath", as_on_windows)
+    corpus = Corpus(("essays/class", "essays/ana.txt"), None, None, lines=False, tokenized=False)
+    place = corrected_files.CorrectedFolder("corrected", corpus, None)._place
+    assert [str(place(name, None)) for name in ("essays/ana.txt", "essays/class/ana.txt")] == [
+        "ana.txt",
+        "ana.txt",
+    ]
 
 
 @pytest.mark.parametrize(("option", "suffix"), [("--m2", ".m2"), ("--json", ".jsonl")])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from itertools import pairwise
 
@@ -201,19 +200,21 @@ ODD = {
 
 @pytest.mark.parametrize("piece", ODD.values(), ids=ODD)
 def test_time_stays_in_proportion_to_the_text(piece: str) -> None:
-    short, long = (seconds(piece * (length // len(piece))) for length in (8_000, 64_000))
+    texts = [piece * (length // len(piece)) for length in (8_000, 64_000)]
+    short, long = (min(seconds(text) for _ in range(3)) for text in texts)
+    for _ in range(12):  # what else the machine does makes some runs longer, none shorter
+        if long < 24 * short:
+            break
+        short, long = min(short, seconds(texts[0])), min(long, seconds(texts[1]))
     assert long < 24 * short  # 8 times as long; quadratic time would be 64 times as much
 
 
 def seconds(text: str) -> float:
-    """The processor time that a text takes, at best: what else the machine does hardly counts."""
-    best = math.inf
-    for _ in range(3):
-        start = time.process_time()
-        tokenize(text)
-        sentence_spans(text)
-        best = min(best, time.process_time() - start)
-    return best
+    """The processor time that a text takes."""
+    start = time.process_time()
+    tokenize(text)
+    sentence_spans(text)
+    return time.process_time() - start
 
 
 def test_a_megabyte_without_a_space_is_one_sentence() -> None:

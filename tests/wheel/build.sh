@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The release, as far as one machine can make it: an sdist, a wheel from it, repaired for other
 # Linux systems, installed in an empty environment without a compiler, and tested there.
-#   tests/wheel/build.sh PYTHON
+#   tests/wheel/build.sh PYTHON           the quick part of the suite
+#   tests/wheel/build.sh PYTHON --whole   and all of it, with the extras that need no compiler
 set -euo pipefail
 python=$(command -v "$1")
 cd "$(dirname "$0")/../.."
@@ -43,4 +44,13 @@ echo "  installed in $((installed - started)) s, reported in $((SECONDS - instal
 "$work/empty/bin/python" -P "$project/tests/wheel/first_steps.py" --native
 CC=/no/compiler CXX=/no/compiler "$work/empty/bin/pip" install --quiet --only-binary :all: pytest hypothesis
 "$work/empty/bin/python" -P "$project/tests/wheel/quick_part.py"
+if [ "${2:-}" = --whole ]; then
+    echo "the whole suite, in another environment without a compiler"
+    "$python" -m venv "$work/whole"
+    CC=/no/compiler CXX=/no/compiler "$work/whole/bin/pip" install --quiet --only-binary :all: \
+        "$wheel[inflections,tables,documents,dask,bleu,serve]" pytest pytest-xdist hypothesis ipykernel \
+        nbclient matplotlib schemathesis language-tool-python pylanguagetool websocket-client
+    CC=/no/compiler CXX=/no/compiler "$work/whole/bin/python" -P "$project/tests/wheel/quick_part.py" \
+        --whole -n 2 --dist worksteal
+fi
 echo "dist/ is ready"

@@ -1,9 +1,9 @@
 """The quick part of the suite, against the package that is installed here.
 
-    python tests/wheel/quick_part.py [further arguments of pytest]
+    python tests/wheel/quick_part.py [--whole] [further arguments of pytest]
 
-The rooms that everything else stands on. On Windows those tests are left out that are about POSIX
-itself: terminals, pipes, signals, limits of memory, permissions and links.
+The rooms that everything else stands on; with --whole all of them. On Windows those tests are left
+out that are about POSIX itself: terminals, pipes, signals, limits of memory, permissions and links.
 """
 
 from __future__ import annotations
@@ -36,9 +36,11 @@ def main() -> int:
     if Path(found.origin).is_relative_to(TESTS.parent):
         sys.exit(f"this would test the sources in {TESTS.parent}, not what is installed")
     chosen = ["-k", ABOUT_POSIX] if sys.platform == "win32" else []
-    places = [str(TESTS / room) for room in ROOMS]
+    further = [argument for argument in sys.argv[1:] if argument != "--whole"]
+    whole = len(further) < len(sys.argv) - 1
+    places = [str(TESTS)] if whole else [str(TESTS / room) for room in ROOMS]
     settings = ["--rootdir", str(TESTS.parent), "-c", str(TESTS.parent / "pyproject.toml")]
-    return pytest.main([*settings, "-q", "-p", "no:cacheprovider", *chosen, *places, *sys.argv[1:]])
+    return pytest.main([*settings, "-q", "-p", "no:cacheprovider", *chosen, *places, *further])
 
 
 if __name__ == "__main__":

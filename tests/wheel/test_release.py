@@ -60,9 +60,12 @@ def test_wheels_are_built_for_every_python_that_is_promised() -> None:
     promised = {m[1] for name in named if (m := re.fullmatch(r".*Python :: 3\.(\d+)", name))}
     assert built == promised == {"11", "12", "13", "14"}
     assert settings["tool"]["scikit-build"]["wheel"]["py-api"] == "cp312"
-    for command in settings["tool"]["cibuildwheel"]["test-command"]:
-        for path in re.findall(r"\{project\}/(\S+)", command):
-            assert (PROJECT / path).exists()
+    commands = " ".join(settings["tool"]["cibuildwheel"]["test-command"])
+    # {project} is where cibuildwheel runs, which has only the sdist in it: {package} has the tests.
+    assert "{project}" not in commands
+    scripts = re.findall(r"\{package\}/(\S+)", commands)
+    assert scripts == ["tests/wheel/first_steps.py", "tests/wheel/quick_part.py"]
+    assert all((PROJECT / path).exists() for path in scripts)
 
 
 @pytest.mark.skipif(not WORKFLOW.exists(), reason="an sdist has no workflows")
