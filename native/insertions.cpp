@@ -51,44 +51,26 @@ void InsertionIndex::index_bigrams() {
     });
 }
 
-namespace {
-
-// How many positions' costs are kept: enough for the hypotheses of a beam, and so few that they
-// stay in the processor's cache.
-std::size_t lines_for(std::size_t insertable) {
-    std::size_t lines = 256;
-    while (lines > 1 && lines * insertable > 32 * 1024) lines /= 2;
-    return lines;
-}
-
-}  // namespace
-
 InsertionScores::InsertionScores(const Scorer& scorer, const InsertionIndex& index)
     : scorer_(scorer),
       index_(index),
-      // No word of a sentence is ABSENT, so that nothing equals a line not yet used.
-      lines_(lines_for(index.size()), {NO_CONTEXT, NO_CONTEXT}),
-      costs_(lines_.size() * index.size()),
+      kept_(index.size()),
+      kept_last_(index.size()),
       marks_(index.size(), 0),
       sums_(index.size()) {}
 
 const std::int64_t* InsertionScores::score(const ScoredSentence& sentence, std::size_t position) {
     const std::uint32_t* right = sentence.ids.data() + position;
     const std::size_t count = sentence.reach(scorer_, position) - position;
-    Surroundings here{sentence.states[position], NO_CONTEXT};
-    std::copy(right, right + count, here.right.begin());
-    std::uint64_t hash = 0;
-    for (std::size_t i = 0; i < here.left.size(); ++i) {
-        hash = (hash ^ here.left[i]) * 0x9E3779B97F4A7C15;
-        hash = (hash ^ (hash >> 32) ^ here.right[i]) * 0xBF58476D1CE4E5B9;
-    }
-    const std::size_t line = (hash >> 40) & (lines_.size() - 1);
-    std::int64_t* costs = costs_.data() + line * index_.size();
+    const State& left = sentence.states[position];
+    Surroundings here{};
+    std::copy(left.begin(), left.end(), here.begin());
+    std::fill(std::copy(right, right + count, here.begin() + left.size()), here.end(), ABSENT);
+    const auto [costs, known] = kept_.row(here);
     const bool unigrams = scorer_.order() == 1;  // these have no surroundings to tell apart
-    if (unigrams || !(lines_[line] == here)) {
-        lines_[line] = here;
-        score_words(here.left, costs);
-        if (count > 0) score_right(right, count, costs);
+    if (unigrams || !known) {
+        score_words(left, costs);
+        if (count > 0) score_right(sentence, position, count, costs);
     }
     return costs;
 }
@@ -127,10 +109,15 @@ void InsertionScores::score_words(const State& left, std::int64_t* costs) {
 }
 
 // Adds the bits of the words to the right.
-void InsertionScores::score_right(const std::uint32_t* right, std::size_t count,
-                                  std::int64_t* costs) {
-    prepare_tails(right, count);
+void InsertionScores::score_right(const ScoredSentence& sentence, std::size_t position,
+                                  std::size_t count, std::int64_t* costs) {
+    const std::uint32_t* right = sentence.ids.data() + position;
+    prepare_tails(sentence, position, count);
     for (std::size_t i = 0; i < count; ++i) {
+        if (i + 2 == scorer_.order()) {  // its contexts reach no further than the inserted word
+            add_last_word(right, count, costs);
+            return;
+        }
         const bool reaches = look_up(right, count, i);
         score_right_word(i, costs);
         if (reaches) {
@@ -144,14 +131,28 @@ void InsertionScores::score_right(const std::uint32_t* right, std::size_t count,
     }
 }
 
+void InsertionScores::add_last_word(const std::uint32_t* right, std::size_t count,
+                                    std::int64_t* costs) {
+    RightWords words;
+    std::fill(std::copy(right, right + count, words.begin()), words.end(), ABSENT);
+    const auto [bits, known] = kept_last_.row(words);
+    if (!known) {
+        std::fill(bits, bits + sums_.size(), 0);
+        look_up(right, count, count - 1);
+        score_right_word(count - 1, bits);
+    }
+    for (std::size_t slot = 0; slot < sums_.size(); ++slot) costs[slot] += bits[slot];
+}
+
 // The words to the right as they are scored when no context reaches back to the inserted word.
-void InsertionScores::prepare_tails(const std::uint32_t* right, std::size_t count) {
-    State state = NO_CONTEXT;
+void InsertionScores::prepare_tails(const ScoredSentence& sentence, std::size_t position,
+                                    std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         Tail& tail = tails_[i];
-        tail.count = 0;
-        const State found = scorer_.continued(state, right[i]);
+        const State& state = sentence.states[position + i];
+        const State found = sentence.found(position + i, i);
         tail.known = i == 0 || found[i - 1] != ABSENT;
+        tail.count = 0;
         bool done = false;
         for (std::size_t length = i; length >= 1 && !done; --length) {
             if (state[length - 1] == ABSENT) continue;
@@ -159,8 +160,7 @@ void InsertionScores::prepare_tails(const std::uint32_t* right, std::size_t coun
             done = scorer_.add(term, length, state[length - 1], found[length - 1]);
             tail.terms[tail.count++] = term;
         }
-        if (!done) tail.terms[tail.count++] = scorer_.unigram(right[i]);
-        state = scorer_.after(right[i], found);
+        if (!done) tail.terms[tail.count++] = scorer_.unigram(sentence.ids[position + i]);
     }
     std::int64_t bits = 0;
     for (std::size_t i = count; i-- > 0;) {

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "kept_rows.hpp"
 #include "lookups.hpp"
 #include "model.hpp"
 #include "scorer.hpp"
@@ -70,16 +71,11 @@ public:
     const std::int64_t* score(const ScoredSentence& sentence, std::size_t position);
 
 private:
-    // All that the costs depend on. The hypotheses of a beam differ in few places, so that the same
-    // surroundings come again and again; their costs are kept for a while.
-    struct Surroundings {
-        State left;
-        std::array<std::uint32_t, MAX_ORDER - 1> right;  // words; ABSENT beyond the end
-
-        bool operator==(const Surroundings& other) const {
-            return left == other.left && right == other.right;
-        }
-    };
+    // All that the costs depend on: the state before the position, and the words to its right,
+    // ABSENT beyond the end. The hypotheses of a beam differ in few places, so that the same
+    // surroundings come again and again.
+    using RightWords = std::array<std::uint32_t, MAX_ORDER - 1>;
+    using Surroundings = std::array<std::uint32_t, 2 * (MAX_ORDER - 1)>;
 
     // A word to the right as it is scored when no context reaches back to the inserted word: its
     // terms in the order in which a look-up adds them, and the bits of it and all words after it.
@@ -93,8 +89,10 @@ private:
     };
 
     void score_words(const State& left, std::int64_t* costs);
-    void score_right(const std::uint32_t* right, std::size_t count, std::int64_t* costs);
-    void prepare_tails(const std::uint32_t* right, std::size_t count);
+    void score_right(const ScoredSentence& sentence, std::size_t position, std::size_t count,
+                     std::int64_t* costs);
+    void add_last_word(const std::uint32_t* right, std::size_t count, std::int64_t* costs);
+    void prepare_tails(const ScoredSentence& sentence, std::size_t position, std::size_t count);
     bool look_up(const std::uint32_t* right, std::size_t count, std::size_t i);
     void score_right_word(std::size_t i, std::int64_t* costs);
     double backoff(std::size_t length, std::uint32_t context) const {
@@ -103,9 +101,8 @@ private:
 
     const Scorer& scorer_;
     const InsertionIndex& index_;
-    // Direct mapped: the surroundings in each line, and a row of costs for each
-    std::vector<Surroundings> lines_;
-    std::vector<std::int64_t> costs_;
+    KeptRows<Surroundings> kept_;     // costs
+    KeptRows<RightWords> kept_last_;  // the bits of the last word whose window is changed
     // Scratch for one position. By length: the contexts of the next word that reach back to the
     // inserted word, those that it continues, and those of them that are worth looking up
     std::array<std::vector<Seen>, MAX_ORDER> contexts_, found_;

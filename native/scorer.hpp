@@ -81,29 +81,42 @@ public:
         return state;
     }
 
-    // The word's fixed-point bits; the state becomes the one after it.
-    std::int64_t advance(State& state, std::uint32_t word) const {
-        const State found = continued(state, word);
-        double log10 = 0.0;
-        bool done = false;
-        for (std::size_t length = order() - 1; length >= 1 && !done; --length) {
-            done = add(log10, length, state[length - 1], found[length - 1]);
-        }
-        if (!done) log10 += unigram(word);
-        state = after(word, found);
-        return word_bits(log10);
+    // The word's fixed-point bits; the state becomes the one after it. `found` and `known` as
+    // below.
+    std::int64_t advance(State& state, std::uint32_t word, const State& found = NO_CONTEXT,
+                         std::size_t known = 0) const {
+        const State all = continued(state, word, found, known);
+        const std::int64_t result = bits(state, word, all);
+        state = after(word, all);
+        return result;
     }
 
-    // For each context, its n-gram with `word` behind it, or ABSENT. From the shortest up: in a
-    // closed model nothing is found beyond a length where nothing is.
-    State continued(const State& state, std::uint32_t word) const {
-        State found = NO_CONTEXT;
+    // For each context, its n-gram with `word` behind it, or ABSENT; `found` has those of contexts
+    // of up to `known` words. From the shortest up: in a closed model nothing is found beyond a
+    // length where nothing is.
+    State continued(const State& state, std::uint32_t word, State found = NO_CONTEXT,
+                    std::size_t known = 0) const {
         for (std::size_t length = 1; length < order(); ++length) {
             const std::uint32_t context = state[length - 1];
-            if (context != ABSENT) found[length - 1] = model_.child(length, context, word);
+            if (length > known && context != ABSENT) {
+                found[length - 1] = model_.child(length, context, word);
+            }
             if (found[length - 1] == ABSENT && model_.closed()) break;
         }
         return found;
+    }
+
+    // log10 of a word's probability, and its fixed-point bits, if the contexts before it continue
+    // as `found`.
+    double log10(const State& state, std::uint32_t word, const State& found) const {
+        double sum = 0.0;
+        for (std::size_t length = order() - 1; length >= 1; --length) {
+            if (add(sum, length, state[length - 1], found[length - 1])) return sum;
+        }
+        return sum + unigram(word);
+    }
+    std::int64_t bits(const State& state, std::uint32_t word, const State& found) const {
+        return word_bits(log10(state, word, found));
     }
 
     // One step of a look-up: adds the n-gram's log10, if it has one, else the context's back-off.
