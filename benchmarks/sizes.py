@@ -1,8 +1,8 @@
 """What a larger model costs: the CPU time of a query on 10 MB and on 100 MB.
 
-The small model is the Brown trigram. The large one has its words, all of its n-grams and many times
-as many made up ones: pairs of words as often as chance puts them together, and triples of which both
-pairs are there. So both are asked the same queries, and the large one finds more.
+The small model is the Brown trigram. The large one has its words, all of its n-grams and many
+times as many made up ones: pairs of words as often as chance puts them together, and triples of
+which both pairs are there. So both are asked the same queries, and the large one finds more.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from measuring import table, timed
 from syntacticdiff.reference import Level, ReferenceModel
 from syntacticdiff.search import NativeEngine, Penalties
 
-NGRAMS = (4_500_000, 9_500_000)  # of two and of three words, in the large model
+DRAWN = (6_600_000, 7_600_000)  # pairs and triples; many are drawn more than once
 ROUNDS = 9
 
 Numbers = npt.NDArray[np.int64]
@@ -30,29 +30,24 @@ def enlarged(model: ReferenceModel) -> ReferenceModel:
     unigrams, bigrams, trigrams = (level.plain() for level in model.levels or ())
     rng = np.random.default_rng(1)
     words = len(unigrams.log10)
-    by_chance = np.cumsum(10.0 ** np.minimum(unigrams.log10, 0).astype(np.float64))
+    chances = np.cumsum(10.0 ** np.minimum(unigrams.log10, 0).astype(np.float64))
 
-    def drawn(count: int) -> Numbers:
-        return np.searchsorted(by_chance, rng.random(count) * by_chance[-1]).clip(0, words - 1)
+    def by_chance(count: int) -> Numbers:
+        drawn = np.searchsorted(chances, rng.random(count) * chances[-1])
+        return drawn.clip(0, words - 1)
 
-    pairs = first_words(unigrams.children) * words + bigrams.words
-    while len(pairs) < NGRAMS[0]:
-        count = 2 * (NGRAMS[0] - len(pairs))
-        pairs = joined(pairs, drawn(count) * words + drawn(count), NGRAMS[0], rng)
-    starts = np.searchsorted(pairs // words, np.arange(words + 1))
+    known = contexts_of(unigrams.children) * words + bigrams.words
+    pairs = with_new(known, by_chance(DRAWN[0]) * words + by_chance(DRAWN[0]))
+    starts = np.searchsorted(pairs, np.arange(words + 1) * words)
 
-    known = first_words(unigrams.children) * words + bigrams.words
-    contexts = np.searchsorted(pairs, known)[first_words(bigrams.children)]
-    triples = contexts * words + trigrams.words
-    while len(triples) < NGRAMS[1]:
-        count = 2 * (NGRAMS[1] - len(triples))
-        contexts = rng.integers(len(pairs), size=count)
-        middle = pairs[contexts] % words
-        choices = starts[middle + 1] - starts[middle]
-        contexts, middle, choices = (column[choices > 0] for column in (contexts, middle, choices))
-        chosen = starts[middle] + (choices * rng.random(len(choices))).astype(np.int64)
-        triples = joined(triples, contexts * words + pairs[chosen] % words, NGRAMS[1], rng)
-    behind = np.searchsorted(triples // words, np.arange(len(pairs) + 1))
+    triples = np.searchsorted(pairs, known)[contexts_of(bigrams.children)] * words + trigrams.words
+    contexts = np.sort(rng.integers(len(pairs), size=DRAWN[1]))
+    middle = pairs[contexts] % words
+    choices = starts[middle + 1] - starts[middle]
+    contexts, middle, choices = (column[choices > 0] for column in (contexts, middle, choices))
+    chosen = starts[middle] + (choices * rng.random(len(choices))).astype(np.int64)
+    triples = with_new(triples, contexts * words + pairs[chosen] % words)
+    behind = np.searchsorted(triples, np.arange(len(pairs) + 1) * words)
 
     def numbers(count: int) -> npt.NDArray[np.float32]:
         return -rng.random(count, np.float32) * 4
@@ -65,16 +60,16 @@ def enlarged(model: ReferenceModel) -> ReferenceModel:
     return ReferenceModel._from_levels(model.lexicon, levels, model.header)
 
 
-def first_words(children: npt.NDArray[Any]) -> Numbers:
+def contexts_of(children: npt.NDArray[Any]) -> Numbers:
     """For each n-gram of the next order, the number of its context."""
     return np.repeat(np.arange(len(children) - 1), np.diff(children.astype(np.int64)))
 
 
-def joined(known: Numbers, new: Numbers, most: int, rng: np.random.Generator) -> Numbers:
-    """Those known and some of the new ones, each once."""
-    new = np.setdiff1d(new, known)
-    room = most - len(known)
-    return np.sort(np.concatenate([known, rng.permutation(new)[:room]]))
+def with_new(known: Numbers, new: Numbers) -> Numbers:
+    """Both, each once, in order."""
+    every = np.concatenate([known, new])
+    every.sort()
+    return every[np.concatenate([[True], every[1:] != every[:-1]])]
 
 
 def level_of(
