@@ -156,8 +156,9 @@ def main() -> None:
             queries = list(pool.map(lambda model: counts(folder, model), ("small", "large")))
     text = (
         f"# What bounds the native engine\n\nMade by `{COMMAND}` on {machine()}.\n\n"
-        "## What a query of a sweep takes\n\nCounted by cachegrind, for a core with 48 kB and 1 MB of cache, "
-        "on the Brown trigram (small) and the same with ten times as many n-grams (large). The "
+        "## What a query of a sweep takes\n\n"
+        "Counted by cachegrind, for a core with 48 kB and 1 MB of cache, on the "
+        "Brown trigram (small) and the same with ten times as many n-grams (large). The "
         f"words' way in and out of Python is not counted.\n\n{report(queries)}\n\n"
         "## What the memory allows\n\n"
         "CPU time of a look-up in lists that are mostly short, and of a cache line in no order: "
