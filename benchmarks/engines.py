@@ -15,6 +15,7 @@ from typing import Any
 
 import memory
 import searching
+import sizes
 import whole
 from measuring import PROJECT
 
@@ -36,8 +37,11 @@ def main() -> None:
         parts.append(text)
         print(f"\n## {title}\n\n{text}", flush=True)
 
-    rows = searching.measured(searching.problem())
+    given = searching.problem()
+    rows = searching.measured(given)
     add("The search alone", "searches", rows, searching.report(rows))
+    rows = sizes.measured(given)
+    add("The same queries on a larger model", "sizes", rows, sizes.report(rows))
     rows = whole.measured()
     add("The whole of `many`, on raw text", "many", rows, whole.report(rows))
     row = memory.measured()

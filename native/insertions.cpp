@@ -51,67 +51,34 @@ void InsertionIndex::index_bigrams() {
     });
 }
 
-namespace {
-
-// How many positions' costs are kept: enough for the hypotheses of a beam, and so few that they
-// stay in the processor's cache.
-std::size_t lines_for(std::size_t insertable) {
-    std::size_t lines = 256;
-    while (lines > 1 && lines * insertable > 32 * 1024) lines /= 2;
-    return lines;
-}
-
-}  // namespace
-
 InsertionScores::InsertionScores(const Scorer& scorer, const InsertionIndex& index)
     : scorer_(scorer),
       index_(index),
-      // No word of a sentence is ABSENT, so that nothing equals a line not yet used.
-      lines_(lines_for(index.size()), {NO_CONTEXT, NO_CONTEXT}),
-      costs_(lines_.size() * index.size()),
-      seen_(index.size()),
-      stamps_(index.size(), 0) {
-    slots_.reserve(index.size());
-}
+      kept_(index.size()),
+      kept_last_(index.size()),
+      marks_(index.size(), 0),
+      sums_(index.size()) {}
 
 const std::int64_t* InsertionScores::score(const ScoredSentence& sentence, std::size_t position) {
     const std::uint32_t* right = sentence.ids.data() + position;
     const std::size_t count = sentence.reach(scorer_, position) - position;
-    Surroundings here{sentence.states[position], NO_CONTEXT};
-    std::copy(right, right + count, here.right.begin());
-    std::uint64_t hash = 0;
-    for (std::size_t i = 0; i < here.left.size(); ++i) {
-        hash = (hash ^ here.left[i]) * 0x9E3779B97F4A7C15;
-        hash = (hash ^ (hash >> 32) ^ here.right[i]) * 0xBF58476D1CE4E5B9;
-    }
-    const std::size_t line = (hash >> 40) & (lines_.size() - 1);
-    std::int64_t* costs = costs_.data() + line * index_.size();
+    const State& left = sentence.states[position];
+    Surroundings here{};
+    std::copy(left.begin(), left.end(), here.begin());
+    std::fill(std::copy(right, right + count, here.begin() + left.size()), here.end(), ABSENT);
+    const auto [costs, known] = kept_.row(here);
     const bool unigrams = scorer_.order() == 1;  // these have no surroundings to tell apart
-    if (unigrams || !(lines_[line] == here)) {
-        lines_[line] = here;
-        slots_.clear();
-        if (++stamp_ == 0) {  // wrapped around: no old stamp may look like a new one
-            std::fill(stamps_.begin(), stamps_.end(), 0);
-            stamp_ = 1;
-        }
-        score_words(here.left, costs);
-        if (count > 0) score_right(right, count, costs);
+    if (unigrams || !known) {
+        score_words(left, costs);
+        if (count > 0) score_right(sentence, position, count, costs);
     }
     return costs;
-}
-
-InsertionScores::Seen& InsertionScores::seen(std::uint32_t slot) {
-    if (stamps_[slot] != stamp_) {
-        stamps_[slot] = stamp_;
-        seen_[slot] = {scorer_.alone(index_.ids()[slot]), ABSENT};
-        slots_.push_back(slot);
-    }
-    return seen_[slot];
 }
 
 // The bits of each insertable word itself.
 void InsertionScores::score_words(const State& left, std::int64_t* costs) {
     const std::size_t order = scorer_.order();
+    const Model& model = scorer_.model();
     // What a look-up has added when it comes down to contexts of `length` words.
     std::array<double, MAX_ORDER> added{};
     for (std::size_t length = order - 1; length >= 1; --length) {
@@ -120,50 +87,72 @@ void InsertionScores::score_words(const State& left, std::int64_t* costs) {
         if (context != ABSENT) added[length - 1] += backoff(length, context);
     }
     const std::vector<double>& unigrams = index_.unigrams();
-    for (std::size_t slot = 0; slot < unigrams.size(); ++slot) {
-        costs[slot] = word_bits(added[0] + unigrams[slot]);
+    for (std::size_t slot = 0; slot < sums_.size(); ++slot) {
+        sums_[slot] = added[0] + unigrams[slot];
     }
     // Longer contexts come later and overrule.
     for (std::size_t length = 1; length < order; ++length) {
+        std::vector<Seen>& next = contexts_[length];  // after the inserted word
+        next.clear();
         if (left[length - 1] == ABSENT) continue;
         const double before = added[length];
-        const auto overrule = [&](std::uint32_t slot, std::uint32_t ngram) {
-            const float log10 = scorer_.model().log10(length, ngram);
-            if (log10 != PREFIX_ONLY) costs[slot] = word_bits(before + static_cast<double>(log10));
-            if (length + 1 < order) seen(slot).state[length] = ngram;
-        };
-        index_.continuations(length, left[length - 1], overrule);
+        index_.continuations(length, left[length - 1],
+                             [&](std::uint32_t slot, std::uint32_t ngram) {
+                                 const float log10 = model.log10(length, ngram);
+                                 if (log10 != PREFIX_ONLY)
+                                     sums_[slot] = before + static_cast<double>(log10);
+                                 if (length + 1 < order) next.push_back({slot, ngram});
+                             });
     }
+    std::fill(costs, costs + sums_.size(), 0);
+    add_word_bits(sums_.data(), sums_.size(), costs);
 }
 
 // Adds the bits of the words to the right.
-void InsertionScores::score_right(const std::uint32_t* right, std::size_t count,
-                                  std::int64_t* costs) {
-    prepare_tails(right, count);
-    index_.before(right[0], [&](std::uint32_t slot, std::uint32_t bigram) {
-        seen(slot).bigram = bigram;
-        scorer_.model().prefetch(2, bigram);
-    });
-    for (const std::uint32_t slot : slots_) {
-        costs[slot] += right_bits(seen_[slot], right, count);
-    }
-    // Words of which nothing is seen: the first word to the right gets the insertable word's
-    // back-off and its own unigram, the others do not notice.
-    const double unigram = tails_[0].terms[0];
-    const std::int64_t rest = count > 1 ? tails_[1].bits_from_here : 0;
-    const std::vector<double>& backoffs = index_.backoffs();
-    for (std::size_t slot = 0; slot < backoffs.size(); ++slot) {
-        if (stamps_[slot] != stamp_) costs[slot] += word_bits(backoffs[slot] + unigram) + rest;
+void InsertionScores::score_right(const ScoredSentence& sentence, std::size_t position,
+                                  std::size_t count, std::int64_t* costs) {
+    const std::uint32_t* right = sentence.ids.data() + position;
+    prepare_tails(sentence, position, count);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i + 2 == scorer_.order()) {  // its contexts reach no further than the inserted word
+            add_last_word(right, count, costs);
+            return;
+        }
+        const bool reaches = look_up(right, count, i);
+        score_right_word(i, costs);
+        if (reaches) {
+            std::swap(contexts_, found_);
+            continue;
+        }
+        // The words after it do not notice what was inserted.
+        const std::int64_t rest = i + 1 < count ? tails_[i + 1].bits_from_here : 0;
+        for (std::size_t slot = 0; slot < sums_.size(); ++slot) costs[slot] += rest;
+        return;
     }
 }
 
+void InsertionScores::add_last_word(const std::uint32_t* right, std::size_t count,
+                                    std::int64_t* costs) {
+    RightWords words;
+    std::fill(std::copy(right, right + count, words.begin()), words.end(), ABSENT);
+    const auto [bits, known] = kept_last_.row(words);
+    if (!known) {
+        std::fill(bits, bits + sums_.size(), 0);
+        look_up(right, count, count - 1);
+        score_right_word(count - 1, bits);
+    }
+    for (std::size_t slot = 0; slot < sums_.size(); ++slot) costs[slot] += bits[slot];
+}
+
 // The words to the right as they are scored when no context reaches back to the inserted word.
-void InsertionScores::prepare_tails(const std::uint32_t* right, std::size_t count) {
-    State state = NO_CONTEXT;
+void InsertionScores::prepare_tails(const ScoredSentence& sentence, std::size_t position,
+                                    std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         Tail& tail = tails_[i];
+        const State& state = sentence.states[position + i];
+        const State found = sentence.found(position + i, i);
+        tail.known = i == 0 || found[i - 1] != ABSENT;
         tail.count = 0;
-        const State found = scorer_.continued(state, right[i]);
         bool done = false;
         for (std::size_t length = i; length >= 1 && !done; --length) {
             if (state[length - 1] == ABSENT) continue;
@@ -171,8 +160,7 @@ void InsertionScores::prepare_tails(const std::uint32_t* right, std::size_t coun
             done = scorer_.add(term, length, state[length - 1], found[length - 1]);
             tail.terms[tail.count++] = term;
         }
-        if (!done) tail.terms[tail.count++] = scorer_.unigram(right[i]);
-        state = scorer_.after(right[i], found);
+        if (!done) tail.terms[tail.count++] = scorer_.unigram(sentence.ids[position + i]);
     }
     std::int64_t bits = 0;
     for (std::size_t i = count; i-- > 0;) {
@@ -183,41 +171,81 @@ void InsertionScores::prepare_tails(const std::uint32_t* right, std::size_t coun
     }
 }
 
-// The bits of the words to the right of an insertable word of which something is seen. At word i,
-// contexts longer than i reach back to the inserted word or beyond it; shorter ones are the tail's.
-std::int64_t InsertionScores::right_bits(const Seen& seen, const std::uint32_t* right,
-                                         std::size_t count) const {
+// Which contexts that reach back to the inserted word go on with word `i` to its right. Says
+// whether any context of the next word reaches back as far.
+//
+// `contexts_` and `found_` have contexts of `length` words at `length` - 1, and what continues them
+// at the same place, where it is a context of the next word. That of one word is the inserted word
+// alone, which every slot has.
+bool InsertionScores::look_up(const std::uint32_t* right, std::size_t count, std::size_t i) {
     const Model& model = scorer_.model();
     const std::size_t longest = scorer_.order() - 1;
-    State state = seen.state;
-    std::int64_t bits = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        State found = NO_CONTEXT;
-        bool reaches = false;  // whether a context of the next word reaches back as far
-        for (std::size_t length = i + 1; length <= longest; ++length) {
-            std::uint32_t ngram = ABSENT;
-            if (length == 1) {
-                ngram = seen.bigram;
-            } else if (state[length - 1] != ABSENT) {
-                ngram = model.child(length, state[length - 1], right[i]);
+    bool reaches = false;
+    for (std::size_t length = i + 1; length <= longest; ++length) {
+        std::vector<Seen>& found = found_[length];
+        found.clear();
+        if (length == 1) {
+            const View<Seen> bigrams = index_.before(right[0]);
+            found.assign(bigrams.data, bigrams.data + bigrams.size);
+            if (count > 1) {
+                const View<Seen> next = index_.before(right[1]);
+                for (std::size_t k = 0; k < next.size; ++k) model.prefetch(2, next.data[k].ngram);
             }
-            found[length - 1] = ngram;
-            if (ngram == ABSENT && model.closed()) break;
-            reaches = reaches || (ngram != ABSENT && length < longest);
+        } else if (!model.closed()) {
+            lookups_.find(model, length, contexts_[length - 1], right[i], found);
+        } else if (length == i + 1) {
+            if (tails_[i].known) {
+                lookups_.find(model, length, contexts_[length - 1], right[i], found);
+            }
+        } else if (const std::vector<Seen>& shorter = found_[length - 1]; !shorter.empty()) {
+            // Only where the shorter one was found.
+            for (const Seen& seen : shorter) marks_[seen.slot] = 1;
+            const std::vector<Seen>& contexts = contexts_[length - 1];
+            wanted_.resize(contexts.size());
+            std::size_t wanted = 0;
+            for (const Seen& context : contexts) {
+                wanted_[wanted] = context;
+                wanted += marks_[context.slot];
+            }
+            wanted_.resize(wanted);
+            for (const Seen& seen : shorter) marks_[seen.slot] = 0;
+            lookups_.find(model, length, wanted_, right[i], found);
         }
-        double log10 = 0.0;
-        bool done = false;
-        for (std::size_t length = longest; length > i && !done; --length) {
-            done = scorer_.add(log10, length, state[length - 1], found[length - 1]);
+        reaches = reaches || (length < longest && !found.empty());
+    }
+    return reaches;
+}
+
+// Adds the bits of word `i` to the right behind each insertable word: the terms of a look-up in
+// their order, contexts that reach back to the inserted word first, then those of the tail.
+void InsertionScores::score_right_word(std::size_t i, std::int64_t* costs) {
+    const Model& model = scorer_.model();
+    std::fill(sums_.begin(), sums_.end(), 0.0);
+    overruling_.clear();
+    for (std::size_t length = scorer_.order() - 1; length > i; --length) {
+        for (const Seen& seen : found_[length]) {
+            const float log10 = model.log10(length, seen.ngram);
+            if (log10 == PREFIX_ONLY) continue;
+            overruling_.push_back({seen.slot, sums_[seen.slot] + static_cast<double>(log10)});
         }
-        for (std::size_t t = 0; t < tails_[i].count && !done; ++t) log10 += tails_[i].terms[t];
-        bits += word_bits(log10);
-        if (!reaches) return bits + (i + 1 < count ? tails_[i + 1].bits_from_here : 0);
-        for (std::size_t length = longest; length >= 2; --length) {
-            state[length - 1] = found[length - 2];
+        if (length == 1) {
+            const std::vector<double>& backoffs = index_.backoffs();
+            for (std::size_t slot = 0; slot < sums_.size(); ++slot) sums_[slot] += backoffs[slot];
+        } else {
+            for (const Seen& context : contexts_[length - 1]) {
+                sums_[context.slot] += backoff(length, context.ngram);
+            }
         }
     }
-    return bits;
+    const Tail& tail = tails_[i];
+    for (std::size_t t = 0; t < tail.count; ++t) {
+        const double term = tail.terms[t];
+        for (double& sum : sums_) sum += term;
+    }
+    for (auto each = overruling_.rbegin(); each != overruling_.rend(); ++each) {
+        sums_[each->slot] = each->sum;
+    }
+    add_word_bits(sums_.data(), sums_.size(), costs);
 }
 
 }  // namespace syntacticdiff

@@ -12,9 +12,12 @@
 #include <stdexcept>
 #include <vector>
 
+#include "kept_rows.hpp"
+#include "lookups.hpp"
 #include "model.hpp"
 #include "scorer.hpp"
 #include "sentence.hpp"
+#include "view.hpp"
 
 namespace syntacticdiff {
 
@@ -41,20 +44,13 @@ public:
     template <class F>
     void continuations(std::size_t length, std::uint32_t context, F&& f) const;
 
-    // Calls f(slot, bigram) for every insertable word that the model has seen before `next`.
-    template <class F>
-    void before(std::uint32_t next, F&& f) const {
-        if (starts_.empty()) return;
-        for (std::uint32_t i = starts_[next], end = starts_[next + 1]; i < end; ++i) {
-            f(entries_[i].slot, entries_[i].bigram);
-        }
+    // The bigrams of insertable words before `next`, in the order of their slots.
+    View<Seen> before(std::uint32_t next) const {
+        if (starts_.empty()) return {};
+        return {entries_.data() + starts_[next], starts_[next + std::size_t{1}] - starts_[next]};
     }
 
 private:
-    struct Entry {
-        std::uint32_t slot, bigram;
-    };
-
     void index_bigrams();
 
     const Model& model_;
@@ -62,7 +58,7 @@ private:
     std::vector<std::uint32_t> slots_;  // by id, up to the largest; ABSENT for other words
     std::vector<double> unigrams_, backoffs_;
     std::vector<std::uint32_t> starts_;  // by the second word: where its entries begin
-    std::vector<Entry> entries_;
+    std::vector<Seen> entries_;
 };
 
 // What each insertable word costs at a position: the bits of the windows that take the place of
@@ -75,50 +71,51 @@ public:
     const std::int64_t* score(const ScoredSentence& sentence, std::size_t position);
 
 private:
-    // All that the costs depend on. The hypotheses of a beam differ in few places, so that the same
-    // surroundings come again and again; their costs are kept for a while.
-    struct Surroundings {
-        State left;
-        std::array<std::uint32_t, MAX_ORDER - 1> right;  // words; ABSENT beyond the end
+    // All that the costs depend on: the state before the position, and the words to its right,
+    // ABSENT beyond the end. The hypotheses of a beam differ in few places, so that the same
+    // surroundings come again and again.
+    using RightWords = std::array<std::uint32_t, MAX_ORDER - 1>;
+    using Surroundings = std::array<std::uint32_t, 2 * (MAX_ORDER - 1)>;
 
-        bool operator==(const Surroundings& other) const {
-            return left == other.left && right == other.right;
-        }
-    };
-
-    // What is known of an insertable word at this position, beyond its unigram.
-    struct Seen {
-        State state;           // after the word
-        std::uint32_t bigram;  // the word and the one to its right
-    };
-
-    // A word to the right, as it is scored once no longer context is found: its terms in the order
-    // in which a look-up adds them, and the bits of it and all words after it.
+    // A word to the right as it is scored when no context reaches back to the inserted word: its
+    // terms in the order in which a look-up adds them, and the bits of it and all words after it.
     struct Tail {
         std::array<double, MAX_ORDER> terms;
         std::size_t count;
         std::int64_t bits_from_here;
+        // Whether the model has the words to the right up to this one. A closed model that lacks
+        // them has nothing longer that ends with them.
+        bool known;
     };
 
-    Seen& seen(std::uint32_t slot);
     void score_words(const State& left, std::int64_t* costs);
-    void score_right(const std::uint32_t* right, std::size_t count, std::int64_t* costs);
-    void prepare_tails(const std::uint32_t* right, std::size_t count);
-    std::int64_t right_bits(const Seen& seen, const std::uint32_t* right, std::size_t count) const;
+    void score_right(const ScoredSentence& sentence, std::size_t position, std::size_t count,
+                     std::int64_t* costs);
+    void add_last_word(const std::uint32_t* right, std::size_t count, std::int64_t* costs);
+    void prepare_tails(const ScoredSentence& sentence, std::size_t position, std::size_t count);
+    bool look_up(const std::uint32_t* right, std::size_t count, std::size_t i);
+    void score_right_word(std::size_t i, std::int64_t* costs);
     double backoff(std::size_t length, std::uint32_t context) const {
         return static_cast<double>(scorer_.model().backoff(length, context));
     }
 
     const Scorer& scorer_;
     const InsertionIndex& index_;
-    // Direct mapped: the surroundings in each line, and a row of costs for each
-    std::vector<Surroundings> lines_;
-    std::vector<std::int64_t> costs_;
-    // Scratch for one position
-    std::vector<Seen> seen_;
-    std::vector<std::uint32_t> stamps_;  // whether `seen_` is of this position
-    std::vector<std::uint32_t> slots_;   // those seen at this position
-    std::uint32_t stamp_ = 0;
+    KeptRows<Surroundings> kept_;     // costs
+    KeptRows<RightWords> kept_last_;  // the bits of the last word whose window is changed
+    // Scratch for one position. By length: the contexts of the next word that reach back to the
+    // inserted word, those that it continues, and those of them that are worth looking up
+    std::array<std::vector<Seen>, MAX_ORDER> contexts_, found_;
+    std::vector<Seen> wanted_;
+    std::vector<std::uint8_t> marks_;  // by slot
+    Lookups lookups_;
+    std::vector<double> sums_;  // by slot: log10 of the word that is scored
+    // What overrules a sum, the longest n-grams first
+    struct Overruling {
+        std::uint32_t slot;
+        double sum;
+    };
+    std::vector<Overruling> overruling_;
     std::array<Tail, MAX_ORDER> tails_{};
 };
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "model.hpp"
 
@@ -25,6 +26,37 @@ inline std::int64_t word_bits(double log10) {
     const double scaled = bits * ONE_BIT + 0.5;
     const auto truncated = static_cast<std::int64_t>(scaled);
     return truncated - (scaled < static_cast<double>(truncated) ? 1 : 0);
+}
+
+// A number's bits in memory, and back.
+inline std::uint64_t pattern_of(double number) {
+    std::uint64_t pattern;
+    std::memcpy(&pattern, &number, sizeof pattern);
+    return pattern;
+}
+inline double number_of(std::uint64_t pattern) {
+    double number;
+    std::memcpy(&number, &pattern, sizeof number);
+    return number;
+}
+
+// Adds the bits of many words to `units`: the same as `word_bits` of each, but without a comparison
+// or a conversion, so that compilers do several at a time and nothing is left to be foreseen.
+inline void add_word_bits(const double* log10, std::size_t count, std::int64_t* units) {
+    constexpr std::uint64_t magnitude = 0x7FFFFFFFFFFFFFFF;
+    constexpr std::uint64_t most = 0x4130000000000000;  // MOST_BITS
+    // 1.5 * 2^52: added to a number, it leaves the nearest whole number in the lowest bits.
+    constexpr double whole = 6755399441055744.0;
+    constexpr std::uint64_t nothing = 0x4338000000000000;  // whole + 0
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t bits = pattern_of(-log10[i] * LOG2_10);
+        // All ones if it is beyond MOST_BITS or no number: patterns are in the numbers' order.
+        const std::uint64_t beyond = 0 - ((most - (bits & magnitude)) >> 63);
+        const double scaled = number_of((bits & ~beyond) | (most & beyond)) * ONE_BIT + 0.5;
+        const double nearest = scaled + whole;
+        const std::uint64_t above = pattern_of(scaled - (nearest - whole)) >> 63;  // 1 or 0
+        units[i] += static_cast<std::int64_t>(pattern_of(nearest) - nothing - above);
+    }
 }
 
 // For each context length 1..order-1, the n-gram of the last words, or ABSENT; length l at l-1.
@@ -49,29 +81,42 @@ public:
         return state;
     }
 
-    // The word's fixed-point bits; the state becomes the one after it.
-    std::int64_t advance(State& state, std::uint32_t word) const {
-        const State found = continued(state, word);
-        double log10 = 0.0;
-        bool done = false;
-        for (std::size_t length = order() - 1; length >= 1 && !done; --length) {
-            done = add(log10, length, state[length - 1], found[length - 1]);
-        }
-        if (!done) log10 += unigram(word);
-        state = after(word, found);
-        return word_bits(log10);
+    // The word's fixed-point bits; the state becomes the one after it. `found` and `known` as
+    // below.
+    std::int64_t advance(State& state, std::uint32_t word, const State& found = NO_CONTEXT,
+                         std::size_t known = 0) const {
+        const State all = continued(state, word, found, known);
+        const std::int64_t result = bits(state, word, all);
+        state = after(word, all);
+        return result;
     }
 
-    // For each context, its n-gram with `word` behind it, or ABSENT. From the shortest up: in a
-    // closed model nothing is found beyond a length where nothing is.
-    State continued(const State& state, std::uint32_t word) const {
-        State found = NO_CONTEXT;
+    // For each context, its n-gram with `word` behind it, or ABSENT; `found` has those of contexts
+    // of up to `known` words. From the shortest up: in a closed model nothing is found beyond a
+    // length where nothing is.
+    State continued(const State& state, std::uint32_t word, State found = NO_CONTEXT,
+                    std::size_t known = 0) const {
         for (std::size_t length = 1; length < order(); ++length) {
             const std::uint32_t context = state[length - 1];
-            if (context != ABSENT) found[length - 1] = model_.child(length, context, word);
+            if (length > known && context != ABSENT) {
+                found[length - 1] = model_.child(length, context, word);
+            }
             if (found[length - 1] == ABSENT && model_.closed()) break;
         }
         return found;
+    }
+
+    // log10 of a word's probability, and its fixed-point bits, if the contexts before it continue
+    // as `found`.
+    double log10(const State& state, std::uint32_t word, const State& found) const {
+        double sum = 0.0;
+        for (std::size_t length = order() - 1; length >= 1; --length) {
+            if (add(sum, length, state[length - 1], found[length - 1])) return sum;
+        }
+        return sum + unigram(word);
+    }
+    std::int64_t bits(const State& state, std::uint32_t word, const State& found) const {
+        return word_bits(log10(state, word, found));
     }
 
     // One step of a look-up: adds the n-gram's log10, if it has one, else the context's back-off.

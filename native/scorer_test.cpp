@@ -37,6 +37,35 @@ TEST_CASE("numbers that only a damaged file has count as very unlikely") {
     CHECK_EQ(word_bits(-1e300), MOST);
 }
 
+TEST_CASE("many words at once get the same bits as each by itself") {
+    std::mt19937_64 generator(1);
+    std::vector<double> log10{0.0,
+                              -0.0,
+                              std::numeric_limits<double>::quiet_NaN(),
+                              -std::numeric_limits<double>::quiet_NaN(),
+                              std::numeric_limits<double>::infinity(),
+                              -std::numeric_limits<double>::infinity(),
+                              std::numeric_limits<double>::denorm_min(),
+                              std::numeric_limits<double>::max(),
+                              std::numeric_limits<double>::lowest()};
+    for (const double wanted : {0.25, 0.5, 0.75, 1.0, 1.5, 2.5, 1e6 + 0.5, MOST_BITS * ONE_BIT}) {
+        for (const double sign : {1.0, -1.0}) {
+            const double near = sign * wanted / ONE_BIT / LOG2_10;
+            log10.push_back(near);
+            log10.push_back(std::nextafter(near, 100.0));  // the numbers beside it
+            log10.push_back(std::nextafter(near, -100.0));
+        }
+    }
+    std::uniform_real_distribution<double> probable(-12.0, 1.0), any(-4e5, 4e5);
+    for (int i = 0; i < 10'000; ++i)
+        log10.push_back(i % 2 == 0 ? probable(generator) : any(generator));
+    for (int i = 0; i < 10'000; ++i) log10.push_back(number_of(generator()));
+    std::vector<std::int64_t> units(log10.size(), 7), expected;
+    for (const double number : log10) expected.push_back(7 + word_bits(number));
+    add_word_bits(log10.data(), log10.size(), units.data());
+    CHECK_EQ(units, expected);
+}
+
 // The bits of the last of some words that stand at the beginning of a sentence.
 std::int64_t last_bits(const Scorer& scorer, const std::vector<std::uint32_t>& words) {
     State state = scorer.begin();

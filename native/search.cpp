@@ -1,5 +1,6 @@
 #include "search.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -213,7 +214,7 @@ void Searcher::sweep(Results& results) {
     edit.parent = &start;
     for (std::size_t position = 0; position < source_.windows(); ++position) {
         interrupt_.poll();
-        edit.place = {static_cast<std::uint32_t>(position), 0, position < tokens_->size()};
+        edit.place = place_at(position, 0, source_.windows() - 1, start.steps, source_);
         insertions_at(position, edit, source_, best);
         keep();
         for (const Rank rank : {Rank::remove, Rank::substitute}) {
@@ -253,13 +254,33 @@ void Searcher::successors(const Hypothesis& parent, const ScoredSentence& curren
     edit.parent = &parent;
     for (std::size_t position = first; position <= last; ++position) {
         interrupt_.poll();
-        edit.place = locate(parent.steps, tokens_->size(), position);
+        edit.place = place_at(position, first, last, parent.steps, current);
         insertions_at(position, edit, current, sink);
         for (const Rank rank : {Rank::remove, Rank::substitute}) {
             edit.rank = rank;
             changes_at(position, edit, current, sink);
         }
     }
+}
+
+Place Searcher::place_at(std::size_t position, std::size_t first, std::size_t last,
+                         const Steps& steps, const ScoredSentence& current) {
+    constexpr std::size_t block = 32;
+    const std::size_t number = (position - first) % block;
+    if (number == 0) {
+        places_.clear();
+        changes_.clear();
+        for (std::size_t at = position; at <= std::min(last, position + block - 1); ++at) {
+            const Place place = locate(steps, tokens_->size(), at);
+            places_.push_back(place);
+            if (!place.editable) continue;
+            const Token& token = *(*tokens_)[place.gap];
+            if (removes(token, current)) changes_.add(at, nullptr);
+            for (const Choice& choice : token.substitutions) changes_.add(at, choice.word);
+        }
+        next_total_ = changes_.score(engine_.scorer, current).data();
+    }
+    return places_[number];
 }
 
 template <class Sink>
@@ -310,12 +331,12 @@ void Searcher::changes_at(std::size_t position, const Candidate& edit,
     const std::size_t right = current.reach(engine_.scorer, position + 1) - (position + 1);
     Candidate candidate = edit;
     if (edit.rank == Rank::remove) {
-        if (!token.removable || current.windows() <= 2) return;  // a token must be left
+        if (!removes(token, current)) return;
         work_.candidates += 1;
         work_.queries += right;
         candidate.target = nullptr;
         candidate.windows = current.windows() - 1;
-        candidate.total = current.total_with(engine_.scorer, position, position + 1, nullptr);
+        candidate.total = *next_total_++;
         candidate.penalty =
             edit.parent->penalty + penalties_.removal(edit.parent->steps, edit.place.gap);
         judge(candidate, sink);
@@ -326,8 +347,7 @@ void Searcher::changes_at(std::size_t position, const Candidate& edit,
         candidate.target = token.substitutions[i].word;
         work_.queries += candidate.target->size() + right;
         candidate.windows = current.windows() - 1 + candidate.target->size();
-        candidate.total =
-            current.total_with(engine_.scorer, position, position + 1, candidate.target);
+        candidate.total = *next_total_++;
         candidate.penalty = edit.parent->penalty + penalties_.substitution(edit.place.gap, i);
         judge(candidate, sink);
     }

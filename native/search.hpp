@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "changes.hpp"
 #include "engine.hpp"
 #include "frontier.hpp"
 #include "hypothesis.hpp"
@@ -61,6 +62,14 @@ private:
     template <class Sink>
     void judge(Candidate& candidate, Sink& sink) const;
 
+    // Finds the place of a position; for the first of each block of them, scores all changes of the
+    // block at once, in the order in which `changes_at` wants them.
+    Place place_at(std::size_t position, std::size_t first, std::size_t last, const Steps& steps,
+                   const ScoredSentence& current);
+    bool removes(const Token& token, const ScoredSentence& current) const {
+        return token.removable && current.windows() > 2;  // a token must be left
+    }
+
     // The sentence of a hypothesis.
     const ScoredSentence& sentence_of(const Steps& steps);
 
@@ -78,6 +87,9 @@ private:
     SameSentence same_;
     ScoredSentence source_, edited_;
     std::array<Beam, 2> beams_;  // this depth's hypotheses and the next one's
+    std::vector<Place> places_;  // of a block of positions
+    ChangeTotals changes_;
+    const std::int64_t* next_total_ = nullptr;
     Work work_;
 };
 

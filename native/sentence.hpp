@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hypothesis.hpp"
+#include "lookups.hpp"
 #include "scorer.hpp"
 #include "settings.hpp"
 #include "words.hpp"
@@ -19,7 +20,7 @@ class ScoredSentence {
 public:
     std::vector<std::uint32_t> ids;
     std::vector<std::int64_t> bits;
-    std::vector<State> states;  // before each word
+    std::vector<State> states;  // before each word, and after the last
     std::int64_t total = 0;
 
     std::size_t windows() const { return ids.size(); }
@@ -39,6 +40,16 @@ public:
     std::int64_t total_with(const Scorer& scorer, std::size_t start, std::size_t end,
                             const Word* replacement) const;
 
+    // The n-grams that continue contexts of up to `lengths` words, less than order - 1, at word
+    // `i`: a state tells of its word's as well.
+    State found(std::size_t i, std::size_t lengths) const {
+        State result = NO_CONTEXT;
+        for (std::size_t length = 1; length <= lengths; ++length) {
+            result[length - 1] = states[i + 1][length];
+        }
+        return result;
+    }
+
     // Where a search may edit: first and last position that the rule allows.
     std::pair<std::size_t, std::size_t> positions(Positions rule, std::size_t order) const;
 
@@ -48,9 +59,16 @@ public:
     }
 
 private:
-    void clear();
-    void append(const Scorer& scorer, State& state, std::uint32_t id);
+    void clear(const Scorer& scorer);
+    void append(const Scorer& scorer, std::uint32_t id, const State& found = NO_CONTEXT,
+                std::size_t known = 0);
     void copy(const ScoredSentence& source, std::size_t begin, std::size_t end);
+
+    // Scratch for `score`
+    std::vector<std::uint32_t> longest_, asked_, answers_;
+    std::vector<Question> questions_;
+    std::vector<double> sums_;
+    Lookups lookups_;
 };
 
 }  // namespace syntacticdiff
