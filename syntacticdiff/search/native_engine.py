@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import accumulate, chain, islice, pairwise, repeat
+from itertools import accumulate, chain, islice, pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -25,6 +25,7 @@ from syntacticdiff.garbage import collection_paused
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.native import is_closed, native_levels
 from syntacticdiff.reference.scorer import MOST_BITS, ONE_BIT, UNKNOWN
+from syntacticdiff.search.answers import Answers
 from syntacticdiff.search.candidates import (
     Candidates,
     Order,
@@ -189,19 +190,7 @@ class NativeEngine:
         stop : Stop
             Can call the search off.
         """
-        words = self._current_words()
-        known, unknown = words.written, []
-        tokens = np.fromiter(
-            (known.get(token, ABSENT) for sentence in sentences for token in sentence), np.uint32
-        )
-        if (missing := np.flatnonzero(tokens == ABSENT)).size:
-            flat = list(chain.from_iterable(sentences))
-            unknown = [flat[place] for place in missing.tolist()]
-            for token in unknown:
-                if token not in known:
-                    known[token] = words.tokens[word_of(token)]
-            tokens[missing] = [known[token] for token in unknown]
-        ends = np.fromiter(accumulate(map(len, sentences)), np.uint32)
+        words, (tokens, ends) = self._described_as_written(sentences, word_of)
         answer = self._called(
             self.engine.search, stop, words.table, tokens, ends, _NO_PRICES, _NO_PRICES
         )
@@ -214,6 +203,38 @@ class NativeEngine:
             answer.ranks,
             answer.targets,
         )
+
+    @property
+    def gives_answers(self) -> bool:
+        """Whether `answers` can be used: without prices and probabilities."""
+        searched = SEARCHES[self.settings.search]
+        return self.penalties.pricing is None and not searched.probabilities
+
+    def answers(
+        self, sentences: Sequence[Sequence[str]], word_of: Callable[[str], Word], stop: Stop
+    ) -> Answers:
+        """What `search` finds in sentences, none of them empty; see `columns`, `gives_answers`."""
+        words, batch = self._described_as_written(sentences, word_of)
+        answer = self._called(self.engine.search, stop, words.table, *batch, _NO_PRICES, _NO_PRICES)
+        return Answers(words.steps, answer, rewrites=SEARCHES[self.settings.search].rewrites)
+
+    def _described_as_written(
+        self, sentences: Sequence[Sequence[str]], word_of: Callable[[str], Word]
+    ) -> tuple[_Words, Columns]:
+        """As `_described`, for tokens as they are written."""
+        words = self._current_words()
+        known, unknown = words.written, []
+        tokens = np.fromiter(
+            (known.get(token, ABSENT) for sentence in sentences for token in sentence), np.uint32
+        )
+        if (missing := np.flatnonzero(tokens == ABSENT)).size:
+            flat = list(chain.from_iterable(sentences))
+            unknown = [flat[place] for place in missing.tolist()]
+            for token in unknown:
+                if token not in known:
+                    known[token] = words.tokens[word_of(token)]
+            tokens[missing] = [known[token] for token in unknown]
+        return words, (tokens, np.fromiter(accumulate(map(len, sentences)), np.uint32))
 
     def priced(self, sentence: Sentence, stop: Stop) -> npt.NDArray[np.int64]:
         """The prices of a sentence's candidates, in the order of candidates; none without prices.
@@ -421,14 +442,8 @@ class NativeEngine:
 
     def _found(self, words: _Words, answer: _native.Results) -> Iterator[Found]:
         """The edits of each sentence, and their gains."""
-        steps = tuple(words.steps(answer.positions, answer.ranks, answer.targets))
-        gained = tuple(answer.gains.tolist())
-        ends, before = accumulate(answer.counts.tolist()), answer.before.tolist()
-        afters = answer.after.tolist() if SEARCHES[self.settings.search].rewrites else repeat(None)
-        start = 0
-        for end, bits, bits_after in zip(ends, before, afters, strict=False):
-            yield Found(steps[start:end], gained[start:end], bits, bits_after)
-            start = end
+        rewrites = SEARCHES[self.settings.search].rewrites
+        return Answers(words.steps, answer, rewrites=rewrites).all()
 
     def _called(self, work: Callable[..., _Answer], stop: Stop, *arguments: object) -> _Answer:
         """The extension's answer, unless it is called off."""
