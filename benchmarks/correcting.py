@@ -1,0 +1,182 @@
+"""`correct` on raw text, all in, with and without the context network; two threads against one.
+
+    python benchmarks/correcting.py
+
+Prints Markdown and writes it, with the figures as JSON, to results/correct_speed.md and .json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from engines import machine
+from measuring import PROJECT, Timing, table, timed
+from whole import essays
+
+from syntacticdiff import Corrector, Diff, SyntacticDiff
+from syntacticdiff.differ import DESCRIPTIVE
+from syntacticdiff.files import atomic_write
+
+COMMAND = "python benchmarks/correcting.py"
+RUNS = 2
+SHORT = 48  # essays of a run on the clock: short runs, by turns, find the machine idle
+TURNS = 10
+BATCH = 8
+
+
+def measured_correct(texts: list[str], context: bool) -> dict[str, Any]:
+    """Tokens per CPU second: of text that was not seen before, of text whose words are known."""
+    made = timed(lambda: Corrector(context=context)("We go to school."))
+    tokens = sum(len(item.words) for text in texts for item in reading(context, text))
+    corrector = Corrector(context=context)
+    corrector("We go to school.")
+    first = timed(lambda: list(corrector.many(texts)))
+    again = timed(lambda: list(corrector.many(texts)), RUNS)
+    differ = corrector.differ
+    words = [item.words for text in texts for item in differ.prepared(text)]
+    preparing = timed(lambda: [differ.prepared(text) for text in texts], RUNS).cpu
+    pricing = timed(lambda: differ.engine.prices(words), RUNS).cpu
+    prices = differ.engine.prices(words)
+    searching = timed(lambda: differ.engine.search_alone(words, prices), RUNS).cpu
+    return {
+        "context": "yes" if context else "no",
+        "tokens": tokens,
+        "tokens / CPU s": tokens / first.cpu,
+        "with the start": tokens / (first.cpu + made.cpu),
+        "words known": tokens / again.cpu,
+        "preparing": f"{preparing / first.cpu:.0%}",
+        "tagging, parsing, pricing": f"{pricing / first.cpu:.0%}",
+        "one search": f"{searching / first.cpu:.0%}",
+    }
+
+
+def reading(context: bool, text: str) -> Any:
+    return _readers.setdefault(context, Corrector(context=context)).differ.prepared(text)
+
+
+_readers: dict[bool, Corrector] = {}
+
+
+def by_turns(works: dict[str, Callable[[], object]]) -> dict[str, Timing]:
+    """The quickest run of each; they take turns, so that none has the idle minutes for itself."""
+    found: dict[str, list[Timing]] = {name: [] for name in works}
+    for _ in range(TURNS):
+        for name, work in works.items():
+            found[name].append(timed(work))
+    return {
+        name: Timing(
+            min(one.cpu for one in timings),
+            min(one.wall for one in timings),
+            max(one.cpu for one in timings) / min(one.cpu for one in timings) - 1,
+        )
+        for name, timings in found.items()
+    }
+
+
+def edits_read(diffs: list[Diff]) -> int:
+    """Where diffs are found, every one of them is read."""
+    return sum(len(diff.edits) for diff in diffs)
+
+
+def measured_threads(texts: list[str]) -> list[dict[str, Any]]:
+    """One thread and two, on the clock, in runs that take turns."""
+    rows = []
+    some = texts[:SHORT]
+    for search in ("sweep", "beam"):
+        differ = SyntacticDiff(**{**DESCRIPTIVE, "search": search}, engine="native")
+        many = differ.many
+        list(many(some))
+        words = [item.words for text in some for item in differ.prepared(text) if item.words]
+        found = by_turns(
+            {
+                "one": lambda many=many: list(many(some, batch_size=BATCH)),  # type: ignore[misc]
+                "two": lambda many=many: list(many(some, 2, BATCH)),  # type: ignore[misc]
+                "one, read": lambda a=differ.apply: list(a(edits_read, some, 1, BATCH)),  # type: ignore[misc]
+                "two, read": lambda a=differ.apply: list(a(edits_read, some, 2, BATCH)),  # type: ignore[misc]
+                "alone": lambda e=differ.engine, w=words: e.search_alone(w),  # type: ignore[misc]
+            }
+        )
+        rows.append(_row(f"`many`, {search}", found["one"], found["two"], found["alone"]))
+        rows.append(
+            _row(
+                f"`apply`, {search}, every diff read",
+                found["one, read"],
+                found["two, read"],
+                found["alone"],
+            )
+        )
+    corrector = Corrector()
+    list(corrector.many(some))
+    found = by_turns(
+        {
+            "one": lambda: list(corrector.many(some)),
+            "two": lambda: list(corrector.many(some, 2)),
+        }
+    )
+    rows.append(_row("`Corrector.many`", found["one"], found["two"], None))
+    return rows
+
+
+def _row(name: str, one: Timing, two: Timing, alone: Timing | None) -> dict[str, Any]:
+    return {
+        "work": name,
+        "one thread, CPU s": one.cpu,
+        "beyond the search": None if alone is None else f"{one.cpu / alone.cpu - 1:.0%}",
+        "two threads, CPU s": two.cpu,
+        "one, s on the clock": one.wall,
+        "two, s on the clock": two.wall,
+        "two against one": one.wall / two.wall,
+    }
+
+
+def report(figures: dict[str, Any]) -> str:
+    """The page."""
+    correct, threads = figures["correct"], figures["threads"]
+    return f"""# Correcting, and two threads
+
+Made by `{COMMAND}` on {figures["machine"]}.
+
+## `correct`, raw text, all in
+
+{table(list(correct[0]), [list(row.values()) for row in correct])}
+
+- {figures["essays"]} essays by learners, from text to corrected text, in one thread.
+- `tokens / CPU s` is of a corrector that has seen none of these texts, so that it meets every word
+  for the first time; `with the start` counts the CPU time of making the corrector, too;
+  `words known` is the same text once more.
+- A text is searched twice, the first time to find out how many errors it has.
+
+## Two threads against one
+
+{table(list(threads[0]), [list(row.values()) for row in threads])}
+
+- {SHORT} essays; the quickest of {TURNS} runs, which took turns.
+- Of a search without prices, `many` hands out diffs that are made when they are read: in the rows
+  with every diff read they are made in the workers.
+"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Speed of correct, and of two threads.")
+    parser.add_argument("--results", type=Path, default=PROJECT / "results", help="where to write")
+    results: Path = parser.parse_args().results
+    texts = essays()
+    figures = {
+        "machine": machine(),
+        "essays": len(texts),
+        "correct": [measured_correct(texts, context) for context in (True, False)],
+        "threads": measured_threads(texts),
+    }
+    print(report(figures))
+    with atomic_write(results / "correct_speed.md") as stream:
+        stream.write(report(figures).encode())
+    with atomic_write(results / "correct_speed.json") as stream:
+        stream.write((json.dumps(figures, indent=2) + "\n").encode())
+
+
+if __name__ == "__main__":
+    main()
