@@ -170,8 +170,8 @@ Made by `{COMMAND}` on {figures["machine"]}.
 
 {table(list(threads[0]), [list(row.values()) for row in threads])}
 
-- {figures["essays"]} essays, {SHORT} to correct; the quickest of {TURNS} runs, which took turns. The
-  search alone holds no lock and shows what the machine had to give at that time.
+- {figures["essays"]} essays, {SHORT} to correct; the quickest of {TURNS} runs, which took turns.
+  The search alone holds no lock and shows what the machine had to give at that time.
 - Of a search without prices, `many` hands out diffs that are made when they are read: in the rows
   with every diff read they are made in the workers.
 """
