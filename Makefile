@@ -114,6 +114,8 @@ bench: $(VENV)/.test
 	$(BIN)/python benchmarks/engines.py
 	$(BIN)/python benchmarks/compact.py
 	$(BIN)/python benchmarks/lattice.py
+	$(BIN)/python benchmarks/features.py
+	$(BIN)/python benchmarks/correcting.py
 
 fuzz: $(VENV)/.test
 	$(BIN)/python tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS)

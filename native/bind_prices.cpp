@@ -96,17 +96,17 @@ void each_sentence(const BoundPrices& prices, const BoundEngine& bound, const Bo
     });
 }
 
-nb::object prices_of(const BoundPrices& prices, const BoundEngine& bound, const BoundEngine* pairs,
-                     const BoundEngine* singles, const BoundNetwork* network,
-                     const WordTable& table, const Numbers& tokens, const Numbers& ends,
-                     const Array<std::uint8_t>& tags, const Array<std::int32_t>& heads,
-                     const Stop& stop, bool hears_signals) {
-    std::vector<std::int64_t> found;
+// The prices of all candidates, and their gains.
+nb::tuple prices_of(const BoundPrices& prices, const BoundEngine& bound, const BoundEngine* pairs,
+                    const BoundEngine* singles, const BoundNetwork* network, const WordTable& table,
+                    const Numbers& tokens, const Numbers& ends, const Array<std::uint8_t>& tags,
+                    const Array<std::int32_t>& heads, const Stop& stop, bool hears_signals) {
+    std::vector<std::int64_t> found, gains;
     each_sentence(prices, bound, pairs, singles, network, table, tokens, ends, tags, heads, stop,
                   hears_signals, [&](CueMaker& maker, const PricedSentence& sentence) {
-                      add_prices(maker, prices.settings, sentence, found);
+                      add_prices(maker, prices.settings, sentence, found, gains);
                   });
-    return column(std::move(found));
+    return nb::make_tuple(column(std::move(found)), column(std::move(gains)));
 }
 
 nb::tuple cues_of(const BoundPrices& prices, const BoundEngine& bound, const BoundEngine* pairs,

@@ -85,6 +85,12 @@ nb::object bound_tag(const BoundWeights& bound, const Hashes& tag_hashes, const 
     return column(std::move(tags));
 }
 
+std::uint8_t bound_tag_alone(const BoundWeights& bound, const std::vector<std::uint64_t>& look) {
+    if (look.size() != LOOKS) throw std::invalid_argument("the look of a word");
+    const std::uint64_t* h = look.data();
+    return tag_alone(bound.weights, {h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7], h[8], h[9]});
+}
+
 nb::tuple bound_train_tagger(const Hashes& tag_hashes, const Hashes& looks, const Numbers& tokens,
                              const Numbers& ends, const Array<std::uint8_t>& gold,
                              std::size_t iterations, std::uint64_t seed,
@@ -307,6 +313,7 @@ void bind_syntax(nb::module_& module) {
             },
             "classes"_a, "bases"_a, "offsets"_a, "records"_a, "codes"_a);
     module.def("tag", &bound_tag, "weights"_a, "tag_hashes"_a, "looks"_a, "tokens"_a, "ends"_a);
+    module.def("tag_alone", &bound_tag_alone, "weights"_a, "look"_a);
     module.def("train_tagger", &bound_train_tagger, "tag_hashes"_a, "looks"_a, "tokens"_a, "ends"_a,
                "gold"_a, "iterations"_a, "seed"_a, "min_updates"_a);
     module.def("parse", &bound_parse, "weights"_a, "words"_a, "tags"_a, "ends"_a);

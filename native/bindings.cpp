@@ -69,10 +69,14 @@ void def_column(nb::class_<Table>& table, const char* name, std::vector<T> Table
 // The part of a batch's prices that belongs to each sentence; without prices, nothing.
 class PriceReader {
 public:
-    // `levels` are what every price of a sentence is raised by; there may be none.
+    // `levels` are what every price of a sentence is raised by, `gains` the bits that each
+    // candidate saves; there may be none of either.
     PriceReader(const Array<std::int64_t>& prices, const Array<std::int64_t>& levels,
-                const std::vector<Choice>& insertions)
-        : prices_(prices), levels_(levels), insertions_(insertions) {}
+                const std::vector<Choice>& insertions, const std::int64_t* gains = nullptr)
+        : prices_(prices), levels_(levels), insertions_(insertions), gains_(gains) {}
+
+    // Of the sentence that `next` was last called with.
+    const std::int64_t* gains() const { return own_gains_; }
 
     std::pair<const std::int64_t*, std::size_t> next(const std::vector<const Token*>& sentence) {
         if (prices_.size() == 0) return {nullptr, 0};
@@ -80,6 +84,7 @@ public:
         for (const Token* token : sentence) count += candidates_at(insertions_, *token);
         if (count > prices_.size() - used_) throw std::out_of_range("too few prices");
         const std::int64_t* first = prices_.data() + used_;
+        if (gains_ != nullptr) own_gains_ = gains_ + used_;
         used_ += count;
         if (levels_.size() == 0) return {first, count};
         if (sentence_ >= levels_.size()) throw std::out_of_range("too few levels");
@@ -98,6 +103,7 @@ private:
     const Array<std::int64_t>& prices_;
     const Array<std::int64_t>& levels_;
     const std::vector<Choice>& insertions_;
+    const std::int64_t *gains_, *own_gains_ = nullptr;
     std::vector<std::int64_t> raised_;
     std::size_t used_ = 0;
     std::size_t sentence_ = 0;
@@ -107,15 +113,16 @@ private:
 Work search_batch(const BoundEngine& bound, const WordTable& table,
                   const Array<std::uint32_t>& tokens, const Array<std::uint32_t>& ends,
                   const Array<std::int64_t>& prices, const Array<std::int64_t>& levels,
-                  const Stop& stop, bool hears_signals, Results& results) {
+                  const std::int64_t* gains, const Stop& stop, bool hears_signals,
+                  Results& results) {
     const Sentences sentences(table, tokens, ends);
     const nb::gil_scoped_release unlocked;
     Interrupt interrupt(stop, hears_signals ? check_signals : [] {});
     Searcher searcher(bound.engine, table, interrupt);
-    PriceReader reader(prices, levels, table.insertions());
+    PriceReader reader(prices, levels, table.insertions(), gains);
     sentences.each([&](const std::vector<const Token*>& sentence) {
         const auto [first, count] = reader.next(sentence);
-        searcher.search(sentence, first, count, results);
+        searcher.search(sentence, first, count, results, reader.gains());
     });
     reader.end();
     return searcher.work();
@@ -123,9 +130,14 @@ Work search_batch(const BoundEngine& bound, const WordTable& table,
 
 Results search(const BoundEngine& bound, const WordTable& table, const Array<std::uint32_t>& tokens,
                const Array<std::uint32_t>& ends, const Array<std::int64_t>& prices,
-               const Array<std::int64_t>& levels, const Stop& stop, bool hears_signals) {
+               const Array<std::int64_t>& levels, const Array<std::int64_t>& gains,
+               const Stop& stop, bool hears_signals) {
+    if (gains.size() != 0 && gains.size() != prices.size()) {
+        throw std::invalid_argument("a gain for each price");
+    }
     Results results;
-    search_batch(bound, table, tokens, ends, prices, levels, stop, hears_signals, results);
+    search_batch(bound, table, tokens, ends, prices, levels,
+                 gains.size() == 0 ? nullptr : gains.data(), stop, hears_signals, results);
     return results;
 }
 
@@ -160,7 +172,8 @@ Work work(const BoundEngine& bound, const WordTable& table, const Array<std::uin
           const Array<std::uint32_t>& ends, const Array<std::int64_t>& prices,
           const Array<std::int64_t>& levels, const Stop& stop, bool hears_signals) {
     Results results;
-    return search_batch(bound, table, tokens, ends, prices, levels, stop, hears_signals, results);
+    return search_batch(bound, table, tokens, ends, prices, levels, nullptr, stop, hears_signals,
+                        results);
 }
 
 // Every candidate of each sentence.
@@ -292,8 +305,8 @@ NB_MODULE(_native, module) {
         .def(
             nb::init<std::vector<LevelArrays>, bool, const Settings&, std::vector<std::uint32_t>>(),
             "levels"_a, "closed"_a, "settings"_a, "insertions"_a)
-        .def("search", &search, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "levels"_a, "stop"_a,
-             "hears_signals"_a)
+        .def("search", &search, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "levels"_a, "gains"_a,
+             "stop"_a, "hears_signals"_a)
         .def("n_best", &n_best, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "levels"_a, "number"_a,
              "stop"_a, "hears_signals"_a)
         .def("work", &work, "words"_a, "tokens"_a, "ends"_a, "prices"_a, "levels"_a, "stop"_a,

@@ -68,26 +68,32 @@ void Lattice::list_edits(const std::vector<const Token*>& tokens, const ScoredSe
         if (engine_.settings.max_inserted > 0) list_insertions(place, source, penalties, scores);
         if (place == tokens.size()) break;
         const Token& token = *tokens[place];
-        const auto change = [&](const Step& step, std::int64_t penalty) {
+        const std::int64_t* gains = penalties.gains(place);
+        const auto change = [&](const Step& step, std::int64_t penalty, std::size_t number) {
             words_.push_back(0);
-            add_edit(step, penalty, source.total_with(scorer, place, place + 1, step.target),
+            add_edit(step, penalty,
+                     gains == nullptr ? source.total_with(scorer, place, place + 1, step.target)
+                                      : source.total - gains[number],
                      source);
         };
         std::size_t number = insertions_.size();
-        if (token.removable && penalties.offers(place, number++)) {
-            change({position, Rank::remove, nullptr}, penalties.removal({}, position));
+        if (token.removable) {
+            if (penalties.offers(place, number)) {
+                change({position, Rank::remove, nullptr}, penalties.removal({}, position), number);
+            }
+            ++number;
         }
         for (std::size_t i = 0; i < token.substitutions.size(); ++i) {
             if (!penalties.offers(place, number + i)) continue;
             change({position, Rank::substitute, token.substitutions[i].word},
-                   penalties.substitution(place, i));
+                   penalties.substitution(place, i), number + i);
         }
     }
     places_.push_back(static_cast<std::uint32_t>(edits_.size()));
 }
 
-// The words that may be inserted in a gap. All of them together are scored faster than one by one,
-// unless they are few.
+// The words that may be inserted in a gap. Where their gains are not known, all of them together
+// are scored faster than one by one, unless they are few.
 void Lattice::list_insertions(std::size_t place, const ScoredSentence& source,
                               const SentencePenalties& penalties, InsertionScores& scores) {
     offered_.clear();
@@ -95,14 +101,16 @@ void Lattice::list_insertions(std::size_t place, const ScoredSentence& source,
         if (penalties.offers(place, i)) offered_.push_back(static_cast<std::uint32_t>(i));
     }
     if (offered_.empty()) return;
-    const bool few = offered_.size() < FEW_INSERTIONS;
-    const std::int64_t* costs = few ? nullptr : scores.score(source, place);
+    const std::int64_t* gains = penalties.gains(place);
+    const bool few = gains == nullptr && offered_.size() < FEW_INSERTIONS;
+    const std::int64_t* costs = gains != nullptr || few ? nullptr : scores.score(source, place);
     const std::int64_t kept = source.total - source.replaced(engine_.scorer, place, place);
     const std::int64_t* prices = penalties.insertions(place);
     for (const std::uint32_t i : offered_) {
         const Word* word = insertions_[i].word;
-        const std::int64_t total =
-            few ? source.total_with(engine_.scorer, place, place, word) : kept + costs[slots_[i]];
+        const std::int64_t total = gains != nullptr ? source.total - gains[i]
+                                   : few ? source.total_with(engine_.scorer, place, place, word)
+                                         : kept + costs[slots_[i]];
         words_.push_back(i);
         add_edit({static_cast<std::uint32_t>(place), Rank::insert, word}, prices[i], total, source);
     }

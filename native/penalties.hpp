@@ -30,12 +30,14 @@ public:
     }
 
     // The next sentence. `prices` has one for each of its candidates, in the order of the list; if
-    // `count` is 0 there are none. They must outlive the search of the sentence.
+    // `count` is 0 there are none. Whoever made them may know the bits that each candidate saves
+    // alone; `gains` has as many. They must outlive the search of the sentence.
     void reset(const std::vector<const Token*>& tokens, const std::int64_t* prices,
-               std::size_t count) {
+               std::size_t count, const std::int64_t* gains = nullptr) {
         tokens_ = &tokens;
         priced_ = count != 0;
         prices_ = prices;
+        gains_ = priced_ ? gains : nullptr;
         if (priced_) add_up(prices, count);
     }
 
@@ -43,6 +45,11 @@ public:
     // removal, substitutions.
     bool offers(std::size_t token, std::size_t number) const {
         return !priced_ || prices_[starts_[token] + number] < NEVER;
+    }
+
+    // The gains of the candidates at a token, by the same numbers; nullptr if they are not known.
+    const std::int64_t* gains(std::size_t token) const {
+        return gains_ == nullptr ? nullptr : gains_ + starts_[token];
     }
 
     // For each insertable word in its order, what inserting it in this gap costs.
@@ -124,7 +131,7 @@ private:
     std::int64_t least_word_ = 0;
     const std::vector<const Token*>* tokens_ = nullptr;
     bool priced_ = false;
-    const std::int64_t* prices_ = nullptr;
+    const std::int64_t *prices_ = nullptr, *gains_ = nullptr;
     // Only with prices: what each candidate costs, where each gap's begin, each gap's least
     std::vector<std::int64_t> sums_;
     std::vector<std::size_t> starts_;

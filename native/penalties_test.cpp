@@ -105,5 +105,19 @@ TEST_CASE("nothing is the cheapest insertion if there is none") {
     CHECK_EQ(penalties.least_insertion(0), std::numeric_limits<std::int64_t>::max());
 }
 
+TEST_CASE("gains are found beside the prices of their candidates, and only there") {
+    Fixture given;
+    SentencePenalties penalties(given.insertions());
+    const std::vector<std::int64_t> gains{1, 2, 3, 4, 5, 6, 7, 8, 9};
+    penalties.reset(given.tokens, given.prices.data(), given.prices.size(), gains.data());
+    CHECK_EQ(penalties.gains(0)[2], 3);
+    CHECK_EQ(penalties.gains(1)[0], 6);
+    CHECK_EQ(penalties.gains(2)[1], 9);
+    penalties.reset(given.tokens, given.prices.data(), given.prices.size());
+    CHECK(penalties.gains(0) == nullptr);
+    penalties.reset(given.tokens, nullptr, 0, gains.data());
+    CHECK(penalties.gains(0) == nullptr);
+}
+
 }  // namespace
 }  // namespace syntacticdiff::testing

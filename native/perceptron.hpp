@@ -5,7 +5,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "model.hpp"
@@ -194,19 +196,30 @@ public:
                 throw std::invalid_argument("weights: too large");
             }
         }
+        find_all();
     }
 
     std::size_t classes() const { return classes_; }
 
-    // The sum does not depend on the order, and look-ups wait for little else than memory: so all
-    // of it is asked for before any is used.
+    // Most features have no weight: a table of bits, small enough for the processor's cache, knows
+    // that of nearly all of them. The sum does not depend on the order, and the other look-ups wait
+    // for little else than memory: so all of it is asked for before any is used.
     void add(const std::vector<std::uint64_t>& features, std::int32_t* scores) const {
-        for (const std::uint64_t hash : features) prefetch(offsets_.data + bucket(hash));
-        for (const std::uint64_t hash : features) {
-            const std::size_t place = start(bucket(hash));
-            if (place < records_.size) prefetch(records_.data + place);
+        for (std::size_t begin = 0; begin < features.size(); begin += TOGETHER) {
+            const std::size_t end = std::min(features.size(), begin + TOGETHER);
+            std::array<std::uint64_t, TOGETHER> left;
+            std::size_t count = 0;
+            for (std::size_t f = begin; f < end; ++f) {
+                left[count] = features[f];
+                if (may_be_here(features[f])) ++count;
+            }
+            for (std::size_t i = 0; i < count; ++i) prefetch(offsets_.data + bucket(left[i]));
+            for (std::size_t i = 0; i < count; ++i) {
+                const std::size_t place = start(bucket(left[i]));
+                if (place < records_.size) prefetch(records_.data + place);
+            }
+            for (std::size_t i = 0; i < count; ++i) add_one(left[i], scores);
         }
-        for (const std::uint64_t hash : features) add_one(hash, scores);
     }
 
 private:
@@ -240,7 +253,43 @@ private:
         }
     }
 
-    static constexpr std::size_t BLOCK = 16;
+    // Where the bit of a feature is: by all that is kept of its hash.
+    static std::size_t bit(std::size_t bucket, std::uint64_t hash) {
+        return static_cast<std::size_t>(((bucket << 16 | (hash & 0xffff)) * 0x9e3779b97f4a7c15) >>
+                                        (64 - FILTER_BITS));
+    }
+    bool may_be_here(std::uint64_t hash) const {
+        const std::size_t place = bit(bucket(hash), hash);
+        return ((*here_)[place / 64] >> (place % 64) & 1) != 0;
+    }
+
+    // Sets the bits of all features. In a damaged file buckets may overlap, so that going through
+    // them would take very long; then all bits are set.
+    void find_all() {
+        auto here =
+            std::make_shared<std::vector<std::uint64_t>>((std::size_t{1} << FILTER_BITS) / 64);
+        std::size_t left = records_.size;
+        for (std::size_t b = 0; b + 1 < offsets_.size; ++b) {
+            const std::size_t end = std::min(start(b + 1), records_.size);
+            for (std::size_t place = start(b); place + 3 <= end;) {
+                const std::uint8_t* record = records_.data + place;
+                const std::size_t count = record[2], size = 3 + (count == classes_ ? 1 : 2) * count;
+                const std::size_t found =
+                    bit(b, static_cast<std::uint64_t>(record[0] | record[1] << 8));
+                (*here)[found / 64] |= std::uint64_t{1} << (found % 64);
+                if (size > left) {
+                    std::fill(here->begin(), here->end(), ~std::uint64_t{0});
+                    here_ = std::move(here);
+                    return;
+                }
+                left -= size;
+                place += size;
+            }
+        }
+        here_ = std::move(here);
+    }
+
+    static constexpr std::size_t BLOCK = 16, TOGETHER = 64, FILTER_BITS = 22;
     static constexpr std::int32_t LARGEST = 1 << 16;
 
     std::size_t classes_;
@@ -248,6 +297,7 @@ private:
     View<std::uint16_t> offsets_;
     View<std::uint8_t> records_;
     View<std::int32_t> codes_;
+    std::shared_ptr<const std::vector<std::uint64_t>> here_;  // which features have weights
 };
 
 }  // namespace syntacticdiff

@@ -302,7 +302,7 @@ std::pair<bool, std::int32_t> CueMaker::opinion(Rank rank, const Word* target) c
 }
 
 void add_prices(CueMaker& maker, const PriceSettings& settings, const PricedSentence& sentence,
-                std::vector<std::int64_t>& prices) {
+                std::vector<std::int64_t>& prices, std::vector<std::int64_t>& gains) {
     const std::size_t before = prices.size();
     const std::size_t count = maker.each(
         sentence, [&](std::size_t row, std::int64_t gain, const Step&, const auto& cues) {
@@ -312,6 +312,7 @@ void add_prices(CueMaker& maker, const PriceSettings& settings, const PricedSent
             prices.push_back(std::clamp(gain - settings.scale * odds, -NEVER, NEVER));
         });
     prices.resize(before + count, NEVER);
+    gains.insert(gains.end(), maker.gains().begin(), maker.gains().end());
 }
 
 void CueColumns::add_sentence(CueMaker& maker, const PricedSentence& sentence) {

@@ -131,6 +131,9 @@ public:
         return row;
     }
 
+    // Of all candidates of the last sentence, also of those that were not looked at.
+    const std::vector<std::int64_t>& gains() const { return gains_; }
+
 private:
     void begin(const PricedSentence& sentence);
     void at_position(std::size_t position);
@@ -173,9 +176,9 @@ private:
     LetterDistance distance_;
 };
 
-// The prices of a sentence's candidates, appended.
+// The prices of a sentence's candidates, and the bits that each of them saves, appended.
 void add_prices(CueMaker& maker, const PriceSettings& settings, const PricedSentence& sentence,
-                std::vector<std::int64_t>& prices);
+                std::vector<std::int64_t>& prices, std::vector<std::int64_t>& gains);
 
 // Cues for learning; search/prices/cue_table.py says what the columns mean.
 struct CueColumns {

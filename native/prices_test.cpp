@@ -118,14 +118,15 @@ TEST_CASE("a price is the gain without the odds, and what is not looked at is ne
         .add_sentence(example.tokens, gains);
     how.least_gain = gains[1];  // the removal's own
     CueMaker maker(how, example.engine, {nullptr, nullptr}, example.words.table, example.interrupt);
-    std::vector<std::int64_t> prices;
-    add_prices(maker, how, example.sentence(), prices);
+    std::vector<std::int64_t> prices, known;
+    add_prices(maker, how, example.sentence(), prices, known);
     std::vector<std::int64_t> expected;
     for (std::size_t row = 0; row < gains.size(); ++row) {
         const std::int64_t odds = row == 1 || row == 2 ? 0 : 127 * 1024;
         expected.push_back(gains[row] < gains[1] ? NEVER : gains[row] - odds);
     }
     CHECK_EQ(prices, expected);
+    CHECK_EQ(known, gains);
 }
 
 TEST_CASE("settings and sentences that do not fit are refused") {

@@ -39,9 +39,9 @@ Searcher::Searcher(const Engine& engine, const WordTable& table, Interrupt& inte
 }
 
 void Searcher::search(const std::vector<const Token*>& sentence, const std::int64_t* prices,
-                      std::size_t priced, Results& results) {
+                      std::size_t priced, Results& results, const std::int64_t* gains) {
     tokens_ = &sentence;
-    penalties_.reset(sentence, prices, priced);
+    penalties_.reset(sentence, prices, priced, gains);
     words_.clear();
     for (const Token* token : sentence) words_.push_back(token->word);
     source_.score(engine_.scorer, sentence);

@@ -30,9 +30,9 @@ public:
     Searcher(const Searcher&) = delete;
     Searcher& operator=(const Searcher&) = delete;
 
-    // Appends the answer for a sentence; `prices` as SentencePenalties wants them.
+    // Appends the answer for a sentence; `prices` and `gains` as SentencePenalties wants them.
     void search(const std::vector<const Token*>& sentence, const std::int64_t* prices,
-                std::size_t priced, Results& results);
+                std::size_t priced, Results& results, const std::int64_t* gains = nullptr);
 
     // The best hypotheses of a sentence; `results` gets the answer for each.
     std::vector<RankedHypothesis> n_best(const std::vector<const Token*>& sentence,

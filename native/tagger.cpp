@@ -90,6 +90,17 @@ void tag_sentence(const PackedWeights& weights, const std::vector<std::uint64_t>
     }
 }
 
+std::uint8_t tag_alone(const PackedWeights& weights, const WordLook& word) {
+    constexpr std::array<std::size_t, 14> of_the_word{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 33, 35, 36};
+    const Looks alone{&word};
+    std::vector<std::uint64_t> all, features;
+    tagger_features(alone, 0, capital_style(alone), NOTHING, NOTHING, all);
+    for (const std::size_t number : of_the_word) features.push_back(all[number]);
+    std::vector<std::int32_t> scores(weights.classes());
+    weights.add(features, scores.data());
+    return best_class(scores);
+}
+
 LearnedWeights train_tagger(const std::vector<Looks>& sentences,
                             const std::vector<std::vector<std::uint8_t>>& gold,
                             const std::vector<std::uint64_t>& tag_hashes, std::size_t iterations,

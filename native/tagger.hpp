@@ -24,6 +24,9 @@ using Looks = std::vector<const WordLook*>;
 void tag_sentence(const PackedWeights& weights, const std::vector<std::uint64_t>& tag_hashes,
                   const Looks& words, std::vector<std::uint8_t>& tags);
 
+// The tag of a word wherever it stands, by the features that nothing around it takes part in.
+std::uint8_t tag_alone(const PackedWeights& weights, const WordLook& word);
+
 LearnedWeights train_tagger(const std::vector<Looks>& sentences,
                             const std::vector<std::vector<std::uint8_t>>& gold,
                             const std::vector<std::uint64_t>& tag_hashes, std::size_t iterations,

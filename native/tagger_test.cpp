@@ -78,5 +78,17 @@ TEST_CASE("nothing is learned from no iterations or of features updated too rare
     CHECK(corpus.train(1, 1, 100).hashes.empty());
 }
 
+TEST_CASE("a word alone has the tag of its own features, whatever stands around it") {
+    const auto only = [](std::uint64_t hash) {
+        return LearnedWeights{{hash}, {1}, {DETERMINER}, {1.0}};
+    };
+    const WordLook the = look("the");
+    const SmallWeights own(only(feature(4, the.suffix3)), TAG_HASHES.size());
+    CHECK_EQ(tag_alone(own.packed(), the), DETERMINER);
+    CHECK_EQ(tag_alone(own.packed(), look("end")), NOUN);
+    const SmallWeights first(only(feature(10, the.shape, std::uint64_t{1})), TAG_HASHES.size());
+    CHECK_EQ(tag_alone(first.packed(), the), NOUN);  // that it stands first does not count
+}
+
 }  // namespace
 }  // namespace syntacticdiff::testing

@@ -146,6 +146,7 @@ class Engine:
         ends: NDArray[np.uint32],
         prices: NDArray[np.int64],
         levels: NDArray[np.int64],
+        gains: NDArray[np.int64],
         stop: Stop,
         hears_signals: bool,
     ) -> Results: ...
@@ -237,7 +238,7 @@ class Prices:
         heads: NDArray[np.int32],
         stop: Stop,
         hears_signals: bool,
-    ) -> NDArray[np.int64]: ...
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
     def cues(
         self,
         engine: Engine,
@@ -376,6 +377,7 @@ class Weights:
 def tag(
     weights: Weights, tag_hashes: Hashes, looks: Hashes, tokens: Numbers, ends: Numbers
 ) -> Bytes: ...
+def tag_alone(weights: Weights, look: Sequence[int]) -> int: ...
 def train_tagger(
     tag_hashes: Hashes,
     looks: Hashes,

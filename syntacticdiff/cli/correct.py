@@ -65,6 +65,12 @@ if TYPE_CHECKING:
     help="Make edits that are at least so probable.  [default: that of the settings, 0.5]",
 )
 @click.option(
+    "--context/--no-context",
+    default=None,
+    help="Whether prices may ask a network that sees the whole sentence; without it, text is "
+    "corrected faster.  [default: that of the settings, context]",
+)
+@click.option(
     "--model",
     metavar="FILE",
     help="A file that the system has learned: for eref by train-parser, for nrl by "
@@ -99,6 +105,7 @@ def command(
     system: str,
     settings: str | None,
     min_probability: float | None,
+    context: bool | None,
     model: str | None,
     guard: bool | None,
     spelling: bool | None,
@@ -145,6 +152,7 @@ def command(
         settings=settings,
         model=model,
         min_probability=min_probability,
+        context=context,
         guard=guard,
         spelling=spelling,
     )

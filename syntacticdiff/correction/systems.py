@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from syntacticdiff.edits.rewriting import Span
     from syntacticdiff.reference import ReferenceModel
 
-OPTIONS = ("settings", "model", "min_probability", "guard", "spelling")
+OPTIONS = ("settings", "model", "min_probability", "context", "guard", "spelling")
 
 
 class DiffFinder(Protocol):
@@ -110,7 +110,7 @@ SYSTEMS = Registry(
         "edits",
         "the edits that `diff` shows: the lattice with calibrated prices",
         "syntacticdiff.correction.corrector:Corrector",
-        options=("settings", "min_probability"),
+        options=("settings", "min_probability", "context"),
     ),
     SystemEntry(
         "eref",

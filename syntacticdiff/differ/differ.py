@@ -11,10 +11,10 @@ import os
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import chain, islice
+from itertools import chain, count, islice
 from typing import Any, Unpack
 
-from syntacticdiff.differ.placing import Placement
+from syntacticdiff.differ.placing import DeferredPlacement, Placement
 from syntacticdiff.differ.preparing import (
     DocumentInput,
     Preparation,
@@ -206,6 +206,8 @@ default "inflections+confusions+spelling+contractions+homophones+capitals"
         stop : Stop, optional
             Ends the search early when another thread calls it.
         """
+        if self.searching.gives_answers and not self._preparation.recases:
+            return self._deferred_diffs(documents, stop)
         found: list[list[Diff]] = [[] for _ in documents]
         prepared = pieces(documents, self._preparation.sentences)
         while True:
@@ -375,6 +377,26 @@ default "inflections+confusions+spelling+contractions+homophones+capitals"
         placement = self._placement
         with collection_paused():
             return list(map(placement.diff, chain.from_iterable(texts), found))
+
+    def _deferred_diffs(
+        self, documents: Sequence[DocumentInput], stop: Stop | None
+    ) -> list[list[Diff]]:
+        """As `documents`: what a search can say in numbers becomes edits when they are read."""
+        found: list[list[Diff]] = [[] for _ in documents]
+        preparation, placement = self._preparation, self._placement
+        for piece in pieces(documents, preparation.unplaced):
+            searched = [item.tokens for _, run in piece for item in run if item.tokens]
+            answers = self.searching.answers(searched, preparation.as_written, stop)
+            later = DeferredPlacement(preparation, placement, answers)
+            numbers = count()
+            for document, run in piece:
+                found[document] += [
+                    later.diff(item, next(numbers))
+                    if item.tokens
+                    else self._diffs([[preparation.sentence(item.sentence, item.offset)]])[0]
+                    for item in run
+                ]
+        return found
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(SyntacticDiff, **self.given), (self.model,)

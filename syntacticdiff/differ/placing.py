@@ -7,7 +7,12 @@ from functools import partial
 from itertools import islice
 
 from syntacticdiff.deferred import DeferredMapping
-from syntacticdiff.differ.preparing import PreparedSentence
+from syntacticdiff.differ.preparing import (
+    Preparation,
+    PreparedSentence,
+    SentenceInput,
+    UnplacedSentence,
+)
 from syntacticdiff.edits.diff import (
     OPERATIONS,
     Diff,
@@ -19,6 +24,7 @@ from syntacticdiff.edits.rewriting import rewrite
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.scorer import MARKERS, ONE_BIT, UNKNOWN
 from syntacticdiff.search import Found, Step, Word
+from syntacticdiff.search.answers import Answers
 from syntacticdiff.search.found import RankedFound
 from syntacticdiff.search.hypothesis import INSERT
 from syntacticdiff.search.sources.word_lists import COMMONEST
@@ -89,6 +95,31 @@ class Placement:
             recase=not self.model.cased,
             apart=prepared.spaced,
         )
+
+
+class DeferredPlacement:
+    """Gives the diffs of a batch, each of which is made when somebody reads it.
+
+    Parameters
+    ----------
+    preparation : Preparation
+        Says where tokens stand in a sentence.
+    placement : Placement
+        What makes diffs.
+    answers : Answers
+        What was found in the batch.
+    """
+
+    def __init__(self, preparation: Preparation, placement: Placement, answers: Answers) -> None:
+        self._preparation, self._placement, self._answers = preparation, placement, answers
+
+    def diff(self, unplaced: UnplacedSentence, number: int) -> Diff:
+        """The diff of a sentence, the batch's `number`."""
+        return Diff.deferred(partial(self._made, unplaced.sentence, unplaced.offset, number))
+
+    def _made(self, sentence: SentenceInput, offset: int, number: int) -> Diff:
+        prepared = self._preparation.sentence(sentence, offset)
+        return self._placement.diff(prepared, self._answers.found(number))
 
 
 def commonest_words(model: ReferenceModel) -> frozenset[str] | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
 
 from syntacticdiff.edits.rewriting import Span
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.search import Sentence, Word
 from syntacticdiff.search.sources.capitals import Capitals
-from syntacticdiff.text.whitespace import line_spans, split_whitespace
+from syntacticdiff.text.whitespace import line_spans, split_surfaces, split_whitespace
 
 SentenceInput = str | Sequence[str]
 DocumentInput = str | Sequence[Sequence[str]]
@@ -41,6 +42,37 @@ class PreparedSentence:
     spans: Sequence[Span]
     words: Sentence
     spaced: bool
+
+    @property
+    def size(self) -> int:
+        """How many tokens it has."""
+        return len(self.words)
+
+
+class UnplacedSentence(NamedTuple):
+    """A sentence that can be searched; `Preparation.sentence` says where its words stand.
+
+    Parameters
+    ----------
+    sentence : str or tuple of str
+        The sentence, or its tokens.
+    offset : int
+        Where it begins in its document.
+    tokens : sequence of str
+        Its tokens as they are written.
+    """
+
+    sentence: SentenceInput
+    offset: int
+    tokens: Sequence[str]
+
+    @property
+    def size(self) -> int:
+        """How many tokens it has."""
+        return len(self.tokens)
+
+
+_Sentence = TypeVar("_Sentence", PreparedSentence, UnplacedSentence)
 
 
 class Preparation:
@@ -94,13 +126,27 @@ class Preparation:
         """Whether what may replace a word depends on how it is written."""
         return self._capitals is not None
 
+    def unplaced(self, document: DocumentInput) -> Iterator[UnplacedSentence]:
+        """The sentences of a text, or of lists of tokens, without the places of their tokens."""
+        if not isinstance(document, str):
+            for sentence in document:
+                tokens = tuple(sentence)  # the caller may change a list
+                yield UnplacedSentence(tokens, 0, tokens)
+            return
+        surfaces, spans = self.model.surfaces, self.model.sentences
+        if self.tokenized:
+            surfaces, spans = split_surfaces, line_spans
+        for start, end in spans(document):
+            text = document[start:end]
+            yield UnplacedSentence(text, start, surfaces(text))
+
     def written(self, document: DocumentInput) -> Iterator[Sequence[str]]:
         """The tokens of each sentence as they are written, without their places."""
         if not isinstance(document, str):
             yield from document
         elif self.tokenized:
             for start, end in line_spans(document):
-                yield [surface for _, _, surface in split_whitespace(document[start:end])]
+                yield split_surfaces(document[start:end])
         else:
             yield from self.model.token_sequences(document)
 
@@ -155,13 +201,13 @@ class _WordsAsWritten(dict[str, Word]):
 
 def pieces(
     documents: Sequence[DocumentInput],
-    sentences: Callable[[DocumentInput], Iterable[PreparedSentence]],
-) -> Iterator[list[tuple[int, list[PreparedSentence]]]]:
+    sentences: Callable[[DocumentInput], Iterable[_Sentence]],
+) -> Iterator[list[tuple[int, list[_Sentence]]]]:
     """Runs of the sentences of documents with the documents' numbers, as many as fit at a time.
 
     Where a long document is cut depends on nothing else, for a run is judged as one text.
     """
-    piece: list[tuple[int, list[PreparedSentence]]] = []
+    piece: list[tuple[int, list[_Sentence]]] = []
     tokens = 0
     for number, document in enumerate(documents):
         for run, size in _runs(sentences(document)):
@@ -203,13 +249,13 @@ def written_pieces(
         yield numbers, piece
 
 
-def _runs(sentences: Iterable[PreparedSentence]) -> Iterator[tuple[list[PreparedSentence], int]]:
+def _runs(sentences: Iterable[_Sentence]) -> Iterator[tuple[list[_Sentence], int]]:
     """Sentences that follow each other, as many as fit, and how many tokens they have."""
-    run: list[PreparedSentence] = []
+    run: list[_Sentence] = []
     tokens = 0
     for sentence in sentences:
         run.append(sentence)
-        tokens += len(sentence.words)
+        tokens += sentence.size
         if tokens >= _PIECE:
             yield run, tokens
             run, tokens = [], 0

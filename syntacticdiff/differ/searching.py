@@ -30,6 +30,7 @@ from syntacticdiff.search import (
     make_engine,
     removable_words,
 )
+from syntacticdiff.search.answers import Answers
 from syntacticdiff.search.candidates import MOST_PRICED
 from syntacticdiff.search.memory import RememberingEngine
 from syntacticdiff.search.prices.shipped import default_penalties
@@ -121,6 +122,19 @@ class Searching:
         engine = self.engine
         assert isinstance(engine, NativeEngine)
         return engine.columns(sentences, word_of, stop or Stop())
+
+    def answers(
+        self, sentences: Sequence[Sequence[str]], word_of: Callable[[str], Word], stop: Stop | None
+    ) -> Answers:
+        """What is found in sentences as they are written; see `gives_answers`."""
+        engine = self.engine
+        assert isinstance(engine, NativeEngine)
+        return engine.answers(sentences, word_of, stop or Stop())
+
+    @property
+    def gives_answers(self) -> bool:
+        """Whether `answers` finds what `found` finds."""
+        return isinstance(self.engine, NativeEngine) and self.engine.gives_answers
 
     @property
     def gives_columns(self) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NotRequired, TypedDict
 
+from syntacticdiff.deferred import DeferredFields
 from syntacticdiff.edits import names
 from syntacticdiff.edits.names import Operation as Operation
 from syntacticdiff.edits.names import plain_name
@@ -109,7 +110,7 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
-class Diff:
+class Diff(DeferredFields):
     """What the reference model would change in one sentence.
 
     Parameters

@@ -101,55 +101,67 @@ class FeatureLimits:
         return stay
 
 
-class _NumberedColumns(dict[int, int]):
-    """The columns of features that are numbers; a name is spelled when it is first needed."""
-
-    def __init__(self, names: NumberedNames, column: Mapping[str, int], grows: bool) -> None:
-        self._names, self._column, self._grows = names, column, grows
-
-    def __missing__(self, key: int) -> int:
-        name = self._names.name(key)
-        column = self._column[name] if self._grows else self._column.get(name, -1)
-        self[key] = column
-        return column
-
-
 @dataclass
 class _Buffers:
     """A matrix that grows by rows; `numeric` is the number of numeric columns."""
 
     numeric: int
     ends: array[int] = field(default_factory=lambda: array("q", [0]))
-    columns: array[int] = field(default_factory=lambda: array("i"))
+    keys: array[int] = field(default_factory=lambda: array("q"))
     values: array[float] = field(default_factory=lambda: array("d"))
     numbers: array[float] = field(default_factory=lambda: array("d"))
+    columns: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
 
     def fill(self, rows: Iterable[FeatureRow], column: Mapping[str, int], *, grows: bool) -> None:
         """Append the rows. Unless the vocabulary `grows`, unknown features are left out."""
-        numbered: dict[NumberedNames, _NumberedColumns] = {}
+        tables: list[NumberedNames | None] = []  # what the keys of each row mean; None: columns
         for features, numbers in rows:
             if isinstance(features, NumberedCounts):
-                known = numbered.get(features.names)
-                if known is None:
-                    known = _NumberedColumns(features.names, column, grows)
-                    numbered[features.names] = known
-                found = list(map(known.__getitem__, features.keys_.tolist()))
-                values = features.values_
+                tables.append(features.names)
+                self.keys.frombytes(features.keys_.tobytes())
+                self.values.frombytes(features.values_.tobytes())
+            else:
+                tables.append(None)
                 if not grows:
-                    stays = np.array(found, np.int64) >= 0
-                    found, values = [place for place in found if place >= 0], values[stays]
-                if len(set(found)) == len(found):  # no two have one name
-                    self.columns.extend(found)
-                    self.values.frombytes(values.tobytes())
-                    self.ends.append(len(self.columns))
-                    self.numbers.extend(numbers)
-                    continue
-            if not grows:
-                features = {name: value for name, value in features.items() if name in column}
-            self.columns.extend([column[name] for name in features])
-            self.values.extend(features.values())
-            self.ends.append(len(self.columns))
+                    features = {name: value for name, value in features.items() if name in column}
+                self.keys.extend([column[name] for name in features])
+                self.values.extend(features.values())
+            self.ends.append(len(self.keys))
             self.numbers.extend(numbers)
+        self.columns = np.array(self.keys)
+        self.keys = array("q")
+        for table in dict.fromkeys(tables):
+            if table is not None:
+                self._name_columns(table, [other is table for other in tables], column, grows)
+
+    def _name_columns(
+        self, table: NumberedNames, chosen: list[bool], column: Mapping[str, int], grows: bool
+    ) -> None:
+        """Replace the keys of the chosen rows by columns; a name is spelled once for all rows."""
+        theirs = np.repeat(chosen, np.diff(self.ends))
+        keys, places = np.unique(self.columns[theirs], return_inverse=True)
+        order, names = table.spelled(keys)
+        found = map(column.__getitem__, names) if grows else (column.get(n, -1) for n in names)
+        columns = np.empty(len(keys), np.int64)
+        columns[order] = np.fromiter(found, np.int64, len(names))
+        self.columns[theirs] = columns[places]
+        known = columns[columns >= 0]
+        if len(known) < len(columns) or len(np.unique(known)) < len(known):
+            self._tidy()
+
+    def _tidy(self) -> None:
+        """Leave out what has no column, and add up what has one name: words that are cut."""
+        rows = np.repeat(np.arange(self.documents), np.diff(self.ends))
+        values, stays = np.asarray(self.values), np.flatnonzero(self.columns >= 0)
+        order = stays[np.lexsort((self.columns[stays], rows[stays]))]
+        rows, columns = rows[order], self.columns[order]
+        first = np.flatnonzero(
+            (np.diff(rows, prepend=-1) != 0) | (np.diff(columns, prepend=-1) != 0)
+        )
+        self.columns = columns[first]
+        sums = np.add.reduceat(values[order], first) if len(first) else values[:0]
+        self.values = array("d", sums.tobytes())
+        self.ends = array("q", np.searchsorted(rows[first], np.arange(self.documents + 1)))
 
     @property
     def documents(self) -> int:
@@ -159,7 +171,7 @@ class _Buffers:
         self, places: npt.NDArray[np.integer], width: int, binary: bool
     ) -> sparse.csr_matrix:
         """The matrix in which column i of the buffers is column `places[i]`; -1 drops it."""
-        columns = places[np.asarray(self.columns)]
+        columns = places[self.columns]
         stays = columns >= 0
         ends = np.concatenate(([0], np.cumsum(stays)))[np.asarray(self.ends)]
         values = np.asarray(self.values)[stays]
@@ -254,7 +266,7 @@ def learned_matrix(
     buffers.fill(rows, learned, grows=True)
     names = sorted(learned)
     seen = np.array([learned[name] for name in names], dtype=np.intp)
-    columns = np.asarray(buffers.columns)
+    columns = buffers.columns
     frequencies = np.bincount(columns, minlength=len(names))[seen]
     sums = np.bincount(columns, weights=np.asarray(buffers.values), minlength=len(names))[seen]
     stay = limits.kept(buffers.documents, frequencies, frequencies if binary else sums)

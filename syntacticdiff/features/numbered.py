@@ -69,12 +69,47 @@ class NumberedNames:
             spelled = self._spelled[number] = self._spell(self._changes[number])
         if template == NUMBERED["edit"]:
             return spelled
-        beside = (key >> _TEMPLATE) & 0xFFFFFFFF
+        other = self._neighbour((key >> _TEMPLATE) & 0xFFFFFFFF)
+        return beside_name(spelled, other, after=template == NUMBERED["edit|next"])
+
+    def spelled(self, keys: Keys) -> tuple[Keys, list[str]]:
+        """The names of features, much faster than one by one.
+
+        Parameters
+        ----------
+        keys : ndarray of int
+            The features.
+
+        Returns
+        -------
+        order : ndarray of int
+            An order of the keys in which their names are nearly sorted.
+        names : list of str
+            The names in that order.
+        """
+        numbers, edit_of = np.unique(keys >> _BESIDE, return_inverse=True)
+        stems = [self.name(number << _BESIDE)[:-1] for number in numbers.tolist()]
+        alone = (keys & 3) == NUMBERED["edit"]
+        endings, ending_of = np.unique(
+            np.where(alone, -1, keys & (1 << _BESIDE) - 1), return_inverse=True
+        )
+        ends = [")" if key < 0 else self._ending(key) for key in endings.tolist()]
+        # Nothing but a neighbour begins with `|` in a name, so that this is their order.
+        order = np.lexsort((_ranks(ends)[ending_of], _ranks(stems, "|")[edit_of], ~alone))
+        pairs = zip(edit_of[order].tolist(), ending_of[order].tolist(), strict=True)
+        return order, [stems[edit] + ends[ending] for edit, ending in pairs]
+
+    def _ending(self, key: int) -> str:
+        """What a neighbour adds to the name of an edit, the closing bracket included."""
+        after = key & 3 == NUMBERED["edit|next"]
+        return beside_name(")", self._neighbour(key >> _TEMPLATE), after=after)
+
+    def _neighbour(self, beside: int) -> str:
         other = self._beside.get(beside)
         if other is None:
             token = self.words.tokens[beside - 1] if beside else None
             other = self._beside[beside] = neighbour_name(token)
-        return beside_name(spelled, other, after=template == NUMBERED["edit|next"])
+        return other
 
     def _spell(self, change: int) -> str:
         ones = (1 << _WORD) - 1
@@ -84,6 +119,14 @@ class NumberedNames:
             self.words.tokens[source - 1] if source else "",
             self.words.targets[target - 1] if target else "",
         )
+
+
+def _ranks(texts: Sequence[str], ending: str = "") -> Keys:
+    """Where each text, with this ending, stands among all of them when they are sorted."""
+    order = sorted(range(len(texts)), key=[text + ending for text in texts].__getitem__)
+    ranks = np.empty(len(texts), np.int64)
+    ranks[order] = np.arange(len(texts))
+    return ranks
 
 
 class NumberedCounts(Mapping[str, float]):

@@ -534,6 +534,10 @@ class ReferenceModel:
         """One sentence's tokens, tokenised as the reference was."""
         return self._reading.tokenize(text)
 
+    def surfaces(self, text: str) -> list[str]:
+        """The tokens that `tokens` gives, as they are written and without their places."""
+        return self._reading.surfaces(text)
+
     def sentences(self, text: str) -> list[tuple[int, int]]:
         """Where the sentences of a text begin and end."""
         return self._reading.sentences(text)

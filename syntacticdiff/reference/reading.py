@@ -79,12 +79,13 @@ class Reading:
         for text in texts:
             if isinstance(text, str):
                 for start, end in self.sentences(text):
-                    sentence = self._surfaces(text[start:end])
+                    sentence = self.surfaces(text[start:end])
                     yield sentence if text.isascii() else list(map(self._straight, sentence))
             else:
                 yield list(map(self._straight, text))
 
-    def _surfaces(self, sentence: str) -> list[str]:
+    def surfaces(self, sentence: str) -> list[str]:
+        """The tokens of one sentence without their places."""
         if self.tokenizer.surfaces is not None:
             return self.tokenizer.surfaces(sentence)
         return [token.surface for token in self.tokenize(sentence)]

@@ -12,8 +12,8 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import accumulate, chain, islice, pairwise, repeat
-from typing import TYPE_CHECKING, Any, TypeVar
+from itertools import accumulate, chain, islice, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,7 @@ from syntacticdiff.garbage import collection_paused
 from syntacticdiff.reference import ReferenceModel
 from syntacticdiff.reference.native import is_closed, native_levels
 from syntacticdiff.reference.scorer import MOST_BITS, ONE_BIT, UNKNOWN
+from syntacticdiff.search.answers import Answers
 from syntacticdiff.search.candidates import (
     Candidates,
     Order,
@@ -58,6 +59,20 @@ else:
     from syntacticdiff.search.extension import _native
 
 _NO_PRICES = np.empty(0, np.int64)
+
+
+class _Priced(NamedTuple):
+    """The prices of a batch's candidates and, if they are known, the bits that each one saves."""
+
+    prices: npt.NDArray[np.int64]
+    gains: npt.NDArray[np.int64] = _NO_PRICES
+
+    def columns(self, levels: npt.NDArray[np.int64] = _NO_PRICES) -> tuple[object, ...]:
+        """As the extension's search takes them."""
+        return self.prices, levels, self.gains
+
+
+_UNPRICED = _Priced(_NO_PRICES)
 
 Substitutions = Callable[[Word], Sequence[Word]]
 _Answer = TypeVar("_Answer")
@@ -164,10 +179,10 @@ class NativeEngine:
             return list(self._search_texts(in_texts(sentences, texts), stop))
         if self.penalties.pricing is not None:
             for part in _parts(sentences):
-                found += self._search(part, stop, self._prices(part, stop))
+                found += self._search(part, stop, self._priced(part, stop))
             return found
         for start in range(0, len(sentences), _BATCH):
-            found += self._search(sentences[start : start + _BATCH], stop, _NO_PRICES)
+            found += self._search(sentences[start : start + _BATCH], stop, _UNPRICED)
         return found
 
     @property
@@ -189,6 +204,38 @@ class NativeEngine:
         stop : Stop
             Can call the search off.
         """
+        words, (tokens, ends) = self._described_as_written(sentences, word_of)
+        answer = self._called(
+            self.engine.search, stop, words.table, tokens, ends, *_UNPRICED.columns()
+        )
+        return EditColumns(
+            words.numbers,
+            tokens,
+            ends,
+            answer.counts,
+            answer.positions,
+            answer.ranks,
+            answer.targets,
+        )
+
+    @property
+    def gives_answers(self) -> bool:
+        """Whether `answers` can be used: without prices and probabilities."""
+        searched = SEARCHES[self.settings.search]
+        return self.penalties.pricing is None and not searched.probabilities
+
+    def answers(
+        self, sentences: Sequence[Sequence[str]], word_of: Callable[[str], Word], stop: Stop
+    ) -> Answers:
+        """What `search` finds in sentences, none of them empty; see `columns`, `gives_answers`."""
+        words, batch = self._described_as_written(sentences, word_of)
+        answer = self._called(self.engine.search, stop, words.table, *batch, *_UNPRICED.columns())
+        return Answers(words.steps, answer, rewrites=SEARCHES[self.settings.search].rewrites)
+
+    def _described_as_written(
+        self, sentences: Sequence[Sequence[str]], word_of: Callable[[str], Word]
+    ) -> tuple[_Words, Columns]:
+        """As `_described`, for tokens as they are written."""
         words = self._current_words()
         known, unknown = words.written, []
         tokens = np.fromiter(
@@ -201,26 +248,14 @@ class NativeEngine:
                 if token not in known:
                     known[token] = words.tokens[word_of(token)]
             tokens[missing] = [known[token] for token in unknown]
-        ends = np.fromiter(accumulate(map(len, sentences)), np.uint32)
-        answer = self._called(
-            self.engine.search, stop, words.table, tokens, ends, _NO_PRICES, _NO_PRICES
-        )
-        return EditColumns(
-            words.numbers,
-            tokens,
-            ends,
-            answer.counts,
-            answer.positions,
-            answer.ranks,
-            answer.targets,
-        )
+        return words, (tokens, np.fromiter(accumulate(map(len, sentences)), np.uint32))
 
     def priced(self, sentence: Sentence, stop: Stop) -> npt.NDArray[np.int64]:
         """The prices of a sentence's candidates, in the order of candidates; none without prices.
 
         They do not depend on the text that the sentence is in.
         """
-        return _NO_PRICES if self.penalties.pricing is None else self._prices([sentence], stop)
+        return self._priced([sentence], stop).prices
 
     def search_priced(
         self,
@@ -234,18 +269,17 @@ class NativeEngine:
         for part in _parts(sentences):
             own = prices[len(found) : len(found) + len(part)]
             levels = np.full(len(part), level) if level else _NO_PRICES
-            found += self._search(part, stop, np.concatenate(own), levels)
+            found += self._search(part, stop, _Priced(np.concatenate(own)), levels)
         return found
 
     def n_best(self, sentence: Sentence, number: int) -> list[RankedFound]:
         """The best hypotheses of a sentence; for the lattice only."""
-        priced, levels = self.penalties.pricing is not None, _NO_PRICES
-        prices = self._prices([sentence], Stop()) if priced else _NO_PRICES
+        priced, levels = self._priced([sentence], Stop()), _NO_PRICES
         if self.density is not None:
-            levels = self._levels([[sentence]], prices, Stop())
+            levels = self._levels([[sentence]], priced, Stop())
         words, batch = self._described([sentence])
         answer, costs, probabilities = self._called(
-            partial(self.engine.n_best, words.table, *batch, prices, levels, number), Stop()
+            partial(self.engine.n_best, words.table, *batch, priced.prices, levels, number), Stop()
         )
         return list(map(RankedFound, self._found(words, answer), costs, probabilities))
 
@@ -267,7 +301,7 @@ class NativeEngine:
 
     def prices(self, sentences: Sequence[Sentence]) -> npt.NDArray[np.int64]:
         """The prices of all candidates of a batch; for benchmarks."""
-        return self._prices(sentences, Stop())
+        return self._priced(sentences, Stop()).prices
 
     def search_alone(
         self,
@@ -281,7 +315,7 @@ class NativeEngine:
         settings.probabilities = probabilities
         words, batch = self._described(sentences)
         engine = self._made_engine(None, settings)
-        self._called(engine.search, Stop(), words.table, *batch, prices, _NO_PRICES)
+        self._called(engine.search, Stop(), words.table, *batch, *_Priced(prices).columns())
 
     def cue_table(self, sentences: Sequence[Sentence]) -> CueTable:
         """The cues of each sentence's candidates, for whoever learns what they are worth."""
@@ -298,25 +332,25 @@ class NativeEngine:
         for group in _groups(texts):
             first = [text[: leading(text)] for text in group]
             sentences = list(chain.from_iterable(first))
-            prices = self._prices(sentences, stop)
-            levels = self._levels(first, prices, stop)
-            found = iter(self._search(sentences, stop, prices, levels))
+            priced = self._priced(sentences, stop)
+            levels = self._levels(first, priced, stop)
+            found = iter(self._search(sentences, stop, priced, levels))
             begin = 0
             for text, part in zip(group, first, strict=True):
                 yield from islice(found, len(part))
                 for rest in _parts(text[len(part) :]):
                     level = np.full(len(rest), levels[begin])
-                    yield from self._search(rest, stop, self._prices(rest, stop), level)
+                    yield from self._search(rest, stop, self._priced(rest, stop), level)
                 begin += len(part)
 
     def _levels(
-        self, texts: Sequence[Sequence[Sentence]], prices: npt.NDArray[np.int64], stop: Stop
+        self, texts: Sequence[Sequence[Sentence]], priced: _Priced, stop: Stop
     ) -> npt.NDArray[np.int64]:
         """For each sentence, what edits of its text cost more, by all that is found in it."""
         density = self.density
         assert density is not None
         words, batch = self._described(list(chain.from_iterable(texts)))
-        answer = self._called(self.engine.search, stop, words.table, *batch, prices, _NO_PRICES)
+        answer = self._called(self.engine.search, stop, words.table, *batch, *priced.columns())
         evidence = _evidence(words, answer)
         levels: list[int] = []
         for text in texts:
@@ -324,17 +358,19 @@ class NativeEngine:
             levels += [density.level(found, sum(map(len, text)))] * len(text)
         return np.array(levels, np.int64)
 
-    def _prices(self, sentences: Sequence[Sentence], stop: Stop) -> npt.NDArray[np.int64]:
-        pricing, prices = self._pricing, _NO_PRICES
+    def _priced(self, sentences: Sequence[Sentence], stop: Stop) -> _Priced:
+        """The prices of all candidates of a batch; none if there are no prices."""
+        pricing, priced = self._pricing, _UNPRICED
         if self.calibrated is not None:
             words, batch = self._described(sentences)
-            prices = self._evaluated(self.calibrated.prices.prices, words, batch, stop)
+            priced = _Priced(*self._evaluated(self.calibrated.prices.prices, words, batch, stop))
         if pricing is not None:
             orders = checked_orders(pricing.orders, self._model.order)
             listed = self._candidates(sentences, orders, stop)
             others = np.concatenate([prices_of(pricing, candidates) for candidates in listed])
-            prices = sum_of_prices(prices, others) if len(prices) else others
-        return prices
+            prices = priced.prices
+            priced = _Priced(sum_of_prices(prices, others) if len(prices) else others, priced.gains)
+        return priced
 
     def _evaluated(
         self, work: Callable[..., _Answer], words: _Words, batch: Columns, stop: Stop
@@ -399,20 +435,23 @@ class NativeEngine:
     def _described(self, sentences: Sequence[Sentence]) -> tuple[_Words, Columns]:
         """Sentences as handles of their tokens and where each ends; and the words behind them."""
         words = self._current_words()
-        tokens = np.fromiter(
-            map(words.tokens.__getitem__, chain.from_iterable(sentences)), np.uint32
-        )
+        with collection_paused():  # new words stay, and there are many of them at first
+            tokens = np.fromiter(
+                map(words.tokens.__getitem__, chain.from_iterable(sentences)), np.uint32
+            )
         return words, (tokens, np.fromiter(accumulate(map(len, sentences)), np.uint32))
 
     def _search(
         self,
         sentences: Sequence[Sentence],
         stop: Stop,
-        prices: npt.NDArray[np.int64],
+        priced: _Priced,
         levels: npt.NDArray[np.int64] = _NO_PRICES,
     ) -> list[Found]:
         words, batch = self._described(sentences)
-        answer = self._called(self.engine.search, stop, words.table, *batch, prices, levels)
+        answer = self._called(
+            self.engine.search, stop, words.table, *batch, *priced.columns(levels)
+        )
         with collection_paused():
             found = list(self._found(words, answer))
             if SEARCHES[self.settings.search].probabilities:
@@ -421,14 +460,8 @@ class NativeEngine:
 
     def _found(self, words: _Words, answer: _native.Results) -> Iterator[Found]:
         """The edits of each sentence, and their gains."""
-        steps = tuple(words.steps(answer.positions, answer.ranks, answer.targets))
-        gained = tuple(answer.gains.tolist())
-        ends, before = accumulate(answer.counts.tolist()), answer.before.tolist()
-        afters = answer.after.tolist() if SEARCHES[self.settings.search].rewrites else repeat(None)
-        start = 0
-        for end, bits, bits_after in zip(ends, before, afters, strict=False):
-            yield Found(steps[start:end], gained[start:end], bits, bits_after)
-            start = end
+        rewrites = SEARCHES[self.settings.search].rewrites
+        return Answers(words.steps, answer, rewrites=rewrites).all()
 
     def _called(self, work: Callable[..., _Answer], stop: Stop, *arguments: object) -> _Answer:
         """The extension's answer, unless it is called off."""

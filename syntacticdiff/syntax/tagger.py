@@ -158,7 +158,11 @@ class Tagger:
         >>> tagger.tag(["seen"]), tagger.tag_alone("seen")
         (('NNP',), 'VBN')
         """
-        features = tagger_features([word_look(word)], 0, ())
+        look = word_look(word)
+        if self.engine is not None and self._native is not None:
+            number: int = self.engine.tag_alone(self._native, look)
+            return self.tags[number]
+        features = tagger_features([look], 0, ())
         scores = self.weights.scores([features[number] for number in _OF_THE_WORD])
         return self.tags[scores.index(max(scores))]
 

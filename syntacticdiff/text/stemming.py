@@ -15,7 +15,7 @@ from functools import lru_cache
 from syntacticdiff.text.languages import ENGLISH, find_language
 
 LONGEST_STEMMED = 100  # letters; nothing longer is a word, and stemming is not linear in time
-MOST_CACHED_STEMS = 1 << 16
+MOST_CACHED_STEMS = 1 << 17  # more than the words of a reference, which every differ asks for
 
 # The steps would turn these into `ski`, `skis`, `new`, `atla` ...
 EXCEPTIONS = {"skies": "sky", "skis": "ski"} | {

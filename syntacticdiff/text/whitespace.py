@@ -18,6 +18,11 @@ def split_whitespace(text: str) -> list[Token]:
     return [Token(m.start(), m.end(), m.group()) for m in _WORD.finditer(text)]
 
 
+def split_surfaces(text: str) -> list[str]:
+    """The tokens that `split_whitespace` finds, without their places."""
+    return _WORD.findall(text)
+
+
 def line_spans(text: str, language: str = ENGLISH) -> list[Span]:
     """Start and end of every line without its surrounding space, blank lines included.
 

@@ -90,6 +90,23 @@ def test_by_default_m2_and_json_have_probabilities(folder: Path) -> None:
         assert line.split("|||")[4] == f"p={edit['probability']:.2f}"
 
 
+def test_without_context_the_edits_are_those_of_diff_without_it(folder: Path) -> None:
+    (folder / "a.txt").write_text("She is interested on music. I am agree with he.")
+
+    def rows(command: str, *options: str) -> list[dict]:
+        return run(command, "a.txt", "--json", *options).json
+
+    assert rows("correct", "--no-context") == rows("diff", "--no-context")
+    assert rows("correct", "--context") == rows("correct") == rows("diff")
+    assert rows("correct") != rows("correct", "--no-context")
+
+
+def test_context_is_for_the_system_that_has_prices(essay) -> None:
+    answer = run("correct", essay, "--system", "eref", "--no-context")
+    assert answer.code == 2
+    assert "context: the system eref takes no such option" in answer.stderr
+
+
 def test_each_line_can_be_a_document(folder: Path, model, settings) -> None:
     (folder / "a.txt").write_text("My sister read a book. She is in garden.\nMy sister reads.\n")
     answer = run("correct", "a.txt", "--lines", "--reference", model, *settings, "--jobs", "2")

@@ -461,3 +461,38 @@ def test_a_sentence_without_tokens_is_left_alone(differ):
 def test_an_unknown_choice_is_refused_by_name(model, parameter):
     with pytest.raises(UsageError, match=f"^{parameter}: 'nonsense' is not one of"):
         SyntacticDiff(model, **{parameter: "nonsense"})
+
+
+DOCUMENTS = [
+    "We go school.  They walk to the the river .\n\nHe interested in Music!",
+    "",
+    " \n\n ",
+    [["we", "go", "school"], [], ["HE", "goes"]],
+    "“We” don’t go — café \ud800 😀",
+    "He goes to park. " * 40,
+]
+
+
+@pytest.mark.parametrize("search", ["sweep", "beam", "recursive"])
+@pytest.mark.parametrize("tokenized", [False, True])
+def test_diffs_that_wait_to_be_read_are_those_of_the_definition(model, search, tokenized):
+    pytest.importorskip("syntacticdiff._native")
+    settings = {"insertions": ["to", "the", "in"], "search": search, "tokenized": tokenized}
+    settings |= {"max_edits": 2 if search == "beam" else 1}
+    native = plain_differ(model, **settings, engine="native")
+    python = plain_differ(model, **settings, engine="python")
+    found, defined = native.documents(DOCUMENTS), python.documents(DOCUMENTS)
+    assert any(diff.edits for document in defined for diff in document)
+    for document, expected in zip(found, defined, strict=True):
+        assert [replace(diff, signature="") for diff in document] == [
+            replace(diff, signature="") for diff in expected
+        ]
+
+
+def test_diffs_that_wait_to_be_read_do_not_see_what_becomes_of_their_document(model):
+    differ = plain_differ(model, insertions=["to"])
+    tokens = ["we", "go", "school"]
+    [[diff]] = differ.documents([[tokens]])
+    tokens[:] = ["other", "words"]
+    assert diff.tokens == ("we", "go", "school")
+    assert diff.text == "we go school"

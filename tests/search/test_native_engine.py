@@ -121,7 +121,7 @@ def test_the_columns_of_an_answer_are_named_and_outlive_it(model):
     words, batch = engine._described(batch_of(model, 1))
     stop = _native.Stop()
     none = np.empty(0, np.int64)
-    answer = engine.engine.search(words.table, *batch, none, none, stop, False)
+    answer = engine.engine.search(words.table, *batch, none, none, none, stop, False)
     names = ("counts", "before", "after", "positions", "ranks", "targets", "gains")
     columns = {name: getattr(answer, name) for name in names}
     expected = {name: column.tolist() for name, column in columns.items()}

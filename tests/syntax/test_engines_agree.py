@@ -192,3 +192,10 @@ def test_shapes_of_words() -> None:
     assert [word_shape(word) for word in ("Dogs", "USA", "12", "U.S.", "e-mail", "iPhone")] == [
         *("Xx", "XX", "0", "X.X.", "x-x", "xXx")
     ]
+
+
+@settings(deadline=None)
+@given(st.text(max_size=12))
+def test_a_word_alone_has_the_same_tag_in_both(native: Parser, python: Parser, word: str) -> None:
+    for text in (word, word.capitalize(), f"{word}ing", "The", "2nd"):
+        assert native.tagger.tag_alone(text) == python.tagger.tag_alone(text)

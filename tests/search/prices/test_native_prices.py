@@ -24,6 +24,7 @@ from syntacticdiff.search.prices.cue_table import CueTable
 from syntacticdiff.search.prices.parts import PARTS
 from syntacticdiff.search.stopping import Stop
 
+NO_GAINS = np.empty(0, np.int64)
 NETWORK = ContextNetwork(small_network(), "small", engine="python")
 
 pytestmark = pytest.mark.skipif(_native is None, reason="the native engine is not installed")
@@ -79,7 +80,7 @@ def test_real_sentences_have_the_same_cues_and_prices() -> None:
     pricing = slow.engine.penalties.pricing
     listed = slow.engine.candidates(prepared, pricing.orders)
     prices = np.concatenate([pricing.prices(candidates) for candidates in listed])
-    assert np.array_equal(prices, fast.engine._prices(prepared, Stop()))
+    assert np.array_equal(prices, fast.engine.prices(prepared))
     assert len(np.unique(prices)) > 300
     assert prices.max() == NEVER
     for sentence in SENTENCES[:4]:
@@ -88,6 +89,21 @@ def test_real_sentences_have_the_same_cues_and_prices() -> None:
         assert [edit.probability for edit in ours.edits] == pytest.approx(
             [edit.probability for edit in theirs.edits], abs=1e-9
         )
+
+
+@pytest.mark.parametrize("level", [0, 3 << 19])
+def test_gains_that_pricing_has_found_are_those_that_a_search_would_find(level: int) -> None:
+    engine = SyntacticDiff(engine="native").engine
+    prepared = [SyntacticDiff().prepared(sentence)[0].words for sentence in SENTENCES]
+    assert isinstance(engine, NativeEngine)
+    levels = np.full(len(prepared), level)
+    priced = engine._priced(prepared, Stop())
+    assert len(priced.gains) == len(priced.prices)
+    known = engine._search(prepared, Stop(), priced, levels)
+    assert known == engine._search(prepared, Stop(), priced._replace(gains=NO_GAINS), levels)
+    assert any(found.steps for found in known)
+    with pytest.raises(ValueError, match="a gain for each price"):
+        engine._search(prepared, Stop(), priced._replace(gains=priced.gains[1:]), levels)
 
 
 def engines(generated: Case, prices: CalibratedPrices) -> tuple[PythonEngine, NativeEngine]:
@@ -124,7 +140,7 @@ def test_generated_sentences_have_the_same_cues_and_prices(part: int) -> None:
         slow, fast = engines(generated, prices)
         pricing = slow.penalties.pricing
         [candidates] = slow.candidates([generated.sentence], pricing.orders)
-        found = fast._prices([generated.sentence], Stop())
+        found = fast.prices([generated.sentence])
         assert np.array_equal(pricing.prices(candidates), found), number
     assert looked_at > 10 * GENERATED / 4
 
