@@ -126,14 +126,15 @@ def test_links_lead_to_files(page: Path) -> None:
 
 
 @pytest.mark.skipif(not (PROJECT / "results").is_dir(), reason="an sdist has no results")
-def test_the_figures_of_the_readme_are_those_of_the_results(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("name", ["README.md", "docs/performance.md"])
+def test_the_figures_of_pages_are_those_of_the_results(
+    name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(str(PROJECT / "docs"))
     figures = importlib.import_module("figures")
-    page = (PROJECT / "README.md").read_text("utf-8")
+    page = (PROJECT / name).read_text("utf-8")
     assert figures.BLOCK.search(page)
-    assert figures.updated(page) == page, "run python docs/figures.py"
+    assert figures.updated(page, figures.PAGES[name]) == page, "run python docs/figures.py"
     assert figures.judged()[0] >= 60
 
 
