@@ -31,7 +31,7 @@ SEEDS = (1, 2, 3)
 # Updates at full scale; `--scale` makes all of them fewer.
 INJECTED_UPDATES, OPEN_UPDATES, REAL_UPDATES, REWARD_UPDATES = 12_000, 1_000, 1_500, 800
 # That reward leads away from the source: samples differ more, and an update takes more time.
-RELEASED_UPDATES = 200
+RELEASED_UPDATES = 100
 LONGER_UPDATES = 2_400  # by examples, in the CPU time that the updates by reward take
 LATER_RATE = 3e-4
 REWARD_RATE = 3e-4  # better on held-out pairs than 1e-4, both tried with the first seed

@@ -38,7 +38,7 @@ EXTRAS = {
     "dask": Extra("more machines than one", ("dask", "distributed", "pandas", "pyarrow")),
     "encoder": Extra("features of a pretrained encoder", ("torch", "transformers")),
     "bleu": Extra("BLEU", ("sacrebleu",)),
-    "neural": Extra("training of networks; those shipped run without", ("torch",)),
+    "neural": Extra("training of networks, and the system nrl", ("torch",)),
     "serve": Extra("the page and the HTTP interface", ("starlette", "uvicorn")),
 }
 

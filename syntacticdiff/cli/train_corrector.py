@@ -101,8 +101,8 @@ def command(
     """Make an encoder-decoder that corrects, from pairs of sentences.
 
     PAIRS are M2 files (.m2), or files with a source, a tab and its corrected version on each line,
-    tokens separated by spaces. Needs torch, on one thread. Ctrl-C keeps the best state so far; the
-    same command then goes on from there.
+    tokens separated by spaces. Needs torch, on one thread. Ctrl-C ends it after the present update
+    and keeps the best state so far; the same command then goes on from there.
     """
     check_writable(out)
     from syntacticdiff.neural import (
@@ -125,10 +125,11 @@ def command(
             checkpoint=f"{out}.checkpoint",
         )
     save_network(network, out)
-    if line.last is not None and line.last.step < line.last.steps:
+    done, wanted = network.header["training"]["updates"], made.mle_updates + made.reward_updates
+    if done < wanted:
         say(
-            f"{out}: stopped after {line.last.step:,} of {line.last.steps:,} updates; the best "
-            "state so far is kept, and the same command goes on from here"
+            f"{out}: stopped after {done:,} of {wanted:,} updates; the best state so far is kept, "
+            "and the same command goes on from here"
         )
         raise click.exceptions.Exit(INTERRUPTED)
     figure = network.header["training"]["held_out"]

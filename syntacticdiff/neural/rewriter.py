@@ -3,7 +3,7 @@
 A guard leaves sentences alone where the network is likely to be wrong: an output that the reference
 finds less likely than its source, or whose length differs by more than half, is dropped. Sentences
 longer than those that the network was trained on are not given to it at all. Misspelled words may
-be put right before: a small network knows few of them.
+be put right before, in sentences of any length: a small network knows few of them.
 """
 
 from __future__ import annotations
@@ -35,14 +35,18 @@ class Rewriting:
     ----------
     source, tokens : tuple of str
         Its tokens before and after.
-    probabilities : tuple of float or None, default ()
-        Of the step that made each token, given the steps before it, and of the end; None for a
-        token that is another one by its spelling only. Empty if the network changed nothing.
+    probabilities : tuple of float, default ()
+        Of the step that made each token, given the steps before it, and of the end; empty if the
+        network changed nothing.
+    respelled : frozenset of int, default frozenset()
+        The places in `tokens` of words that the network copied, but whose spelling had been put
+        right before.
     """
 
     source: Tokens
     tokens: Tokens
-    probabilities: tuple[float | None, ...] = ()
+    probabilities: tuple[float, ...] = ()
+    respelled: frozenset[int] = frozenset()
 
     def edits(self) -> tuple[Edit, ...]:
         """The edits that our alignment finds, in the order of `Diff.edits`."""
@@ -69,12 +73,13 @@ class Rewriting:
 
     def _edit(self, op: str, place: int, at: int) -> Edit:
         """An edit; `at` is the token that the deciding step made."""
+        is_spelling = op == "sub" and at in self.respelled
         return Edit(
             op,  # type: ignore[arg-type]
             place,
             "" if op == "insert" else self.source[place],
             "" if op == "remove" else self.tokens[at],
-            probability=self.probabilities[at] if self.probabilities else None,
+            probability=self.probabilities[at] if self.probabilities and not is_spelling else None,
         )
 
 
@@ -120,9 +125,10 @@ class Rewriter:
         spelling: bool = False,
     ) -> None:
         self.network, self.reference = network, reference
-        self.recognizer = Recognizer(reference) if switch("spelling", spelling) else None
+        spelling = switch("spelling", spelling)
         self.guard, self.beam = switch("guard", guard), whole_number("beam", beam, 1)
         self._running  # noqa: B018  (torch is missed here, not in the middle of a text)
+        self.recognizer = Recognizer(reference) if spelling else None
 
     @cached_property
     def _running(self) -> EncoderDecoder:
@@ -156,12 +162,11 @@ class Rewriter:
             or not self.is_believable(spelled, found.tokens)
         ):
             return Rewriting(source, spelled)
-        respelled = {place for place, word in enumerate(source) if word != spelled[place]}
-        probabilities = tuple(
-            None if step.place in respelled else round(math.exp(log), 6)
-            for step, log in zip(found.program, found.log_probabilities, strict=True)
-        )
-        return Rewriting(source, found.tokens, probabilities)
+        probabilities = tuple(round(math.exp(step), 6) for step in found.log_probabilities)
+        changed = {place for place, word in enumerate(source) if word != spelled[place]}
+        copied = enumerate(step.place for step in found.program)
+        respelled = frozenset(at for at, place in copied if place in changed)
+        return Rewriting(source, found.tokens, probabilities, respelled)
 
     def is_believable(self, source: Tokens, tokens: Tokens) -> bool:
         """Whether an output is taken: it is not empty, and the guard, if there is one, agrees.

@@ -23,6 +23,7 @@ from syntacticdiff._version import __version__
 from syntacticdiff.errors import InputError
 from syntacticdiff.neural.batches import Vocabulary, lessons_of, sources_of
 from syntacticdiff.neural.decoding import decode
+from syntacticdiff.neural.interrupts import Interrupts
 from syntacticdiff.neural.model import EncoderDecoder, Sizes
 from syntacticdiff.neural.network_file import CorrectionNetwork
 from syntacticdiff.neural.pairs import Pair, Tokens, choose_vocabulary, is_usable, is_writable
@@ -93,7 +94,7 @@ class Point:
     part : {"mle", "reward"}
         Which part of the training.
     held_out : float
-        The mean reward of greedy output for held-out pairs, in per cent.
+        The mean reward of greedy output for held-out pairs, in per cent: what is learned chooses.
     changed : float
         The share of these sentences that were changed.
     length : float
@@ -159,14 +160,17 @@ def train_corrector(
 
     Notes
     -----
-    Ctrl-C (KeyboardInterrupt) ends the training, and the best state so far is returned; before the
-    first one there is none, and the exception is raised.
+    Ctrl-C ends the training after the update that is being made (a second one at once, and the
+    checkpoint stays as it was), and the best state so far is returned; before the first one there
+    is none, and KeyboardInterrupt is raised.
     """
     run = _Run(pairs, settings or CorrectorSettings(), held_out, initial, checkpoint)
     try:
-        run.go_on(report)
+        with Interrupts() as interrupts:
+            run.go_on(report, interrupts)
     except KeyboardInterrupt:
-        run.save()
+        if run.between_updates:
+            run.save()
     return run.best_network().rounded()
 
 
@@ -185,6 +189,7 @@ class _Run:
         self.settings = settings
         self.longest = settings.longest if initial is None else initial.longest
         self.digest = _digest(pairs, held_out, settings, initial)
+        self.start = None if initial is None else initial.header.get("signature", "")
         usable = [pair for pair in pairs if is_usable(pair, self.longest)]
         if held_out is None and len(usable) >= 10 * HELD_OUT:
             every = max(HELD_OUT, -(-len(usable) // MOST_HELD_OUT))
@@ -199,7 +204,7 @@ class _Run:
                 f"{self.longest} tokens, or changed by more than half"
             )
         self.held_out = [pair for pair in held_out or () if is_usable(pair, self.longest)]
-        self.rewards = [reward_of(pair, "gleu") for pair in self.held_out]
+        self.rewards = [reward_of(pair, settings.reward) for pair in self.held_out]
         self.torch.manual_seed(settings.seed)
         self.network = (
             EncoderDecoder(
@@ -214,6 +219,7 @@ class _Run:
         self.changed = np.array([at for at in by_length if self.pairs[at].is_changed], int)
         self.unchanged = np.array([at for at in by_length if not self.pairs[at].is_changed], int)
         self.step, self.best_figure = 0, -np.inf
+        self.between_updates = True  # what is kept is the state after a whole number of updates
         self.best: Weights | None = None
         self.curve: list[dict[str, Any]] = []
         self.recent: dict[str, float] = {}
@@ -242,11 +248,12 @@ class _Run:
         rate = self.settings.rate if part == "mle" else self.settings.reward_rate
         return self.torch.optim.Adam(self.network.parameters(), lr=rate, fused=True)
 
-    def go_on(self, report: Report | None) -> None:
+    def go_on(self, report: Report | None, interrupts: Interrupts) -> None:
         """Make the updates that are left."""
         began = saved = time.process_time()
         before = self.cpu_seconds
         while self.step < self.steps:
+            self.between_updates = False
             part = self.part
             if part == "reward" and self.step == self.settings.mle_updates and self.step:
                 self._begin_rewards()
@@ -259,8 +266,10 @@ class _Run:
             self.cpu_seconds = before + time.process_time() - began
             if self._is_checked(part):
                 self._measure(part)
+            self.between_updates = True
             if report is not None:
                 report(self._progress(part))
+            interrupts.check()
             if time.process_time() - saved > BETWEEN_CHECKPOINTS:
                 self.save()
                 saved = time.process_time()
@@ -408,8 +417,11 @@ class _Run:
         """The best state so far."""
         if self.best is None:
             raise KeyboardInterrupt
+        sizes = asdict(self.network.sizes)
         training = {
             **asdict(self.settings),
+            **(sizes | {"vocabulary": len(self.network.vocabulary.words)} if self.start else {}),
+            "from": self.start,
             "updates": self.step,
             "held_out": self.best_figure if self.held_out else None,
             "pairs": len(self.pairs),
@@ -423,7 +435,7 @@ class _Run:
             {
                 "training": training,
                 "curve": self.curve,
-                "signature": f"syntacticdiff {__version__}, {self.digest}",
+                "signature": f"syntacticdiff {__version__}, {self.digest}-{self.step}",
             },
         )
 
@@ -466,7 +478,9 @@ def _digest(
     """Of everything that a run depends on."""
     start = None if initial is None else initial.header.get("signature")
     digest = hashlib.sha256(json.dumps([asdict(settings), start], sort_keys=True).encode())
-    for pair in (*pairs, *(held_out or ())):
-        line = "\t".join(" ".join(side) for side in (pair.source, *pair.targets))
-        digest.update(line.encode("utf-8", "surrogatepass") + b"\n")
+    for part in (pairs, held_out or ()):
+        for pair in part:
+            line = "\t".join(" ".join(side) for side in (pair.source, *pair.targets))
+            digest.update(line.encode("utf-8", "surrogatepass") + b"\n")
+        digest.update(b"\n")
     return digest.hexdigest()[:16]

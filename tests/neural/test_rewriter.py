@@ -108,6 +108,13 @@ def test_spelling_comes_first_and_has_no_probability(
     }
 
 
+def test_a_removal_before_a_respelled_word_keeps_its_probability() -> None:
+    source, tokens = ("I", "very", "beleive", "it"), ("I", "believe", "it")
+    found = Rewriting(source, tokens, (0.9, 0.7, 0.8, 0.9), frozenset({1}))
+    edits = {str(edit): edit.probability for edit in found.edits()}
+    assert edits == {"remove(very)": 0.7, "sub(beleive->believe)": None}
+
+
 def test_what_is_only_spelled_anew_or_too_long_for_the_network(network: CorrectionNetwork) -> None:
     rewriter = Rewriter(network, ReferenceModel.load(), spelling=True)
     short, long = ("I", "beleive", "it"), ("I", "beleive", "it", "is", "so", ",", "too")

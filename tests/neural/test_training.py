@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from syntacticdiff.neural import (
     Progress,
     decode,
     train_corrector,
+    training,
 )
 
 
@@ -40,7 +42,7 @@ SMALL = CorrectorSettings(
 
 
 def trained(settings: CorrectorSettings, **options: Any) -> CorrectionNetwork:
-    return train_corrector(PAIRS, settings, held_out=HELD_OUT, **options)
+    return train_corrector(PAIRS, settings, **{"held_out": HELD_OUT, **options})
 
 
 def same(first: CorrectionNetwork, second: CorrectionNetwork) -> bool:
@@ -80,9 +82,9 @@ def test_reward_rises(torch: Any, objective: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_weights(torch: Any) -> None:
-    first = trained(SMALL)
-    assert same(first, trained(SMALL))
-    assert not same(first, trained(replace(SMALL, seed=1)))
+    first = trained(SMALL, held_out=[])  # the last state is kept
+    assert same(first, trained(SMALL, held_out=[]))
+    assert not same(first, trained(replace(SMALL, seed=1), held_out=[]))
 
 
 @pytest.mark.parametrize("stopped", [5, 12, 13, 16])
@@ -95,16 +97,61 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(
         if progress.step == stopped:
             raise KeyboardInterrupt
 
-    half = trained(SMALL, report=stop, checkpoint=kept)
+    half = trained(SMALL, report=stop, checkpoint=kept, held_out=[])  # the last state is kept
     assert kept.exists()
     assert half.header["training"]["updates"] == stopped
     seen: list[Progress] = []
-    whole = trained(SMALL, checkpoint=kept, report=seen.append)
+    whole = trained(SMALL, checkpoint=kept, report=seen.append, held_out=[])
     assert seen[0].step == stopped + 1
     assert not kept.exists()
-    uninterrupted = trained(SMALL)
+    uninterrupted = trained(SMALL, held_out=[])
+    assert not same(half, uninterrupted)
     assert same(whole, uninterrupted)
     assert whole.header == uninterrupted.header
+
+
+@pytest.mark.parametrize("where", ["_note", "_measure", "_update"])
+@pytest.mark.parametrize("times", [1, 2])
+def test_ctrl_c_in_the_middle_of_an_update_waits_for_its_end(
+    torch: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, times: int
+) -> None:
+    """A second one does not wait, and leaves the checkpoint as it was."""
+    kept, original, calls = tmp_path / "a.checkpoint", getattr(training._Run, where), []
+
+    def pressed(run: Any, *given: Any) -> Any:
+        calls.append(run.step)
+        found = original(run, *given)
+        if len(calls) == 3:
+            for _ in range(times):
+                signal.raise_signal(signal.SIGINT)
+        return found
+
+    monkeypatch.setattr(training._Run, where, pressed)
+    half = trained(SMALL, checkpoint=kept)
+    monkeypatch.undo()
+    assert half.header["training"]["updates"] < SMALL.mle_updates
+    assert kept.exists() == (times == 1)
+    whole = trained(SMALL, checkpoint=kept)
+    assert whole.header == trained(SMALL).header
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_what_a_network_started_from_is_kept(torch: Any) -> None:
+    first = trained(SMALL)
+    other = replace(SMALL, vocabulary=3, units=99, mle_updates=2, reward_updates=0)
+    second = trained(other, initial=first)
+    made = second.header["training"]
+    assert made["from"] == first.header["signature"]
+    assert (made["units"], made["vocabulary"]) == (SMALL.units, len(first.words))
+    assert first.header["training"]["from"] is None
+    assert second.header["signature"] != first.header["signature"]
+
+
+def test_held_out_pairs_are_not_taken_for_others() -> None:
+    digests = {
+        training._digest(PAIRS[:cut], PAIRS[cut:], SMALL, None) for cut in (len(PAIRS) // 2, 3)
+    }
+    assert len(digests) == 2
 
 
 def test_a_checkpoint_of_other_settings_or_damaged_is_not_used(torch: Any, tmp_path: Path) -> None:
