@@ -361,9 +361,9 @@ def _curves(report: Report) -> Iterator[str]:
         "",
         "First seed of each. *Held out*: mean sentence GLEU of greedy output for held-out pairs "
         "(what chooses; by the reward as released, where that is learned from), in per cent; the "
-        "first row of a network that starts from another one is that one. Samples: their mean reward, "
-        "which depends on the sources that were drawn, their length beside the sources', and the "
-        "share of their words that were copied.",
+        "first row of a network that starts from another one is that one. Samples: their mean "
+        "reward, which depends on the sources that were drawn, their length beside the sources', "
+        "and the share of their words that were copied.",
     )
     rows = []
     for name, seeds in runs.items():
