@@ -29,6 +29,7 @@ M2_FORMS = ("m2", "m2, changes")
 SHARES = ("hit", "error", "under", "over")
 SOURCE = "as written"
 OURS = "spelling by ours"
+TEXTS = (SOURCE, OURS)  # on which networks are compared
 VERSIONS = (SOURCE, "spelling by its authors", OURS)
 AIM = 44.0  # GLEU, with spelling in front
 PUBLISHED_GAIN = 1.6  # NRL less MLE, GLEU on JFLEG dev
@@ -245,6 +246,11 @@ def _claims(report: Report) -> Iterator[str]:
             for version in found
         ],
     )
+    yield from ("", "The same in the mean of the seeds:")
+    yield from _table(
+        ["less MLE", "text", "GLEU", "M2 F0.5", "above 0 by the bootstrap", "below 0"],
+        [_mean_difference(name, version, compared[name]) for name in compared for version in TEXTS],
+    )
     policy = compared.get("NRL, policy", {})
     if policy:
         values = [found[SOURCE]["gleu"] for found in policy.values()]
@@ -261,6 +267,20 @@ def _claims(report: Report) -> Iterator[str]:
                 else "The claim is not shown; the learning curves stand below."
             ),
         )
+
+
+def _mean_difference(name: str, version: str, seeds: Mapping[int, Report]) -> list[object]:
+    found = [difference[version] for difference in seeds.values()]
+    gleu, m2 = ([each[metric]["difference"] for each in found] for metric in ("gleu", "m2"))
+    intervals = [each["gleu"]["interval"] for each in found]
+    return [
+        name,
+        version,
+        f"{statistics.fmean(gleu):+.2f}",
+        f"{statistics.fmean(m2):+.2f}",
+        f"{sum(low > 0 for low, _ in intervals)} of {len(found)}",
+        f"{sum(high < 0 for _, high in intervals)} of {len(found)}",
+    ]
 
 
 def _above(report: Report, name: str) -> str:

@@ -97,6 +97,7 @@ def test_the_page_says_whether_the_claim_holds_and_what_is_missing() -> None:
     shown = neural_page.page(made_up_report(3, 1.5))
     assert "NRL - MLE by policy gradient: +1.50 GLEU in the mean of 3 of 3 seeds" in shown
     assert "The claim holds." in shown
+    assert "| NRL, policy | as written | +1.50 | +1.50 | 3 of 3 | 0 of 3 |" in shown
     above = "the unchanged text 38.20 (above it by the bootstrap in 3 of 3 seeds)"
     assert f"MLE: as written 39.00, {above}" in shown
     assert "That is more than chance in every seed. The one with the best figure" in shown
