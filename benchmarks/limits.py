@@ -41,6 +41,7 @@ EVENTS = {
     "lines from beyond 1 MB": r"LLd misses:\s+([\d,]+)",
 }
 MEGABYTES = (10, 100)
+ROUNDS = (1, 31)  # of a search; more of them make the interpreter's own part small
 
 
 def save(given: searching.Problem, folder: Path) -> None:
@@ -86,9 +87,9 @@ def counted(folder: Path, model: str, rounds: int) -> int:
 
 
 def counts(folder: Path, model: str) -> dict[str, Any]:
-    """What cachegrind counts for each query: the difference that two rounds more make."""
+    """What cachegrind counts for each query: the difference that further rounds make."""
     found = []
-    for rounds in (1, 3):
+    for rounds in ROUNDS:
         done = subprocess.run(
             [
                 *("valgrind", "--tool=cachegrind", "--cache-sim=yes", "--branch-sim=yes", *CACHES),
@@ -98,10 +99,12 @@ def counts(folder: Path, model: str) -> dict[str, Any]:
             capture_output=True,
             text=True,
             check=True,
+            env={**os.environ, "PYTHONHASHSEED": "0"},  # or the interpreter's own part differs
         )
         queries = int(done.stdout)
         found.append([number(pattern, done.stderr) for pattern in EVENTS.values()])
-    each = [(after - before) / 2 / queries for before, after in zip(*found, strict=True)]
+    more = ROUNDS[1] - ROUNDS[0]
+    each = [(after - before) / more / queries for before, after in zip(*found, strict=True)]
     return {"model": model, **dict(zip(EVENTS, each, strict=True))}
 
 
