@@ -136,6 +136,23 @@ def memory_rows(folder: Path) -> list[dict[str, Any]]:
     ]
 
 
+def distances(queries: list[dict[str, Any]], memory: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the lines of a query would take by themselves, beside what `engines.py` has measured."""
+    [line] = [row for row in memory if row["ns of CPU"] == "line, known beforehand"]
+    engines = json.loads((PROJECT / "results" / "engines.json").read_text("utf-8"))
+    measured = [row for row in engines["sizes"] if row["search"] == SEARCH]
+    return [
+        {
+            "model": found["model"],
+            "its lines from beyond 1 MB, known beforehand, ns": found["lines from beyond 1 MB"]
+            * line[f"{size} MB"],
+            "a query, measured, ns of CPU": row["ns of CPU / query"],
+            "instructions in a ns": found["instructions"] / row["ns of CPU / query"],
+        }
+        for found, size, row in zip(queries, MEGABYTES, measured, strict=True)
+    ]
+
+
 def report(rows: list[dict[str, Any]]) -> str:
     return table(list(rows[0]), [list(row.values()) for row in rows])
 
@@ -166,7 +183,11 @@ def main() -> None:
         "## What the memory allows\n\n"
         "CPU time of a look-up in lists that are mostly short, and of a cache line in no order: "
         "known beforehand, so that many are fetched at a time, or only from the line before."
-        f"\n\n{report(memory)}\n"
+        f"\n\n{report(memory)}\n\n"
+        "## How near the engine is\n\n"
+        "If a query waited for nothing but the bytes that it must touch, and knew where they are, "
+        "it would take what the first column says. Measured is a sweep (results/engines.md).\n\n"
+        f"{report(distances(queries, memory))}\n"
     )
     print(text)
     with atomic_write(arguments.results / "limits.md") as stream:

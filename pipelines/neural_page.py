@@ -289,8 +289,9 @@ def _reading(compared: Report) -> Iterator[str]:
         than = "more" if released > policy else "not more"
         yield (
             "The reward as released, by risk as in the released program, gives "
-            f"{released:+.2f}, {than} than the right one. It punishes whatever is kept from the source, so that more is "
-            "changed; on text with its spelling put right M2's F0.5 shows the price."
+            f"{released:+.2f}, {than} than the right one. It punishes whatever is kept from the "
+            "source, so that more is changed; on text with its spelling put right M2's F0.5 shows "
+            "the price."
         )
 
 
