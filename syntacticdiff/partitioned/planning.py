@@ -241,7 +241,7 @@ def _group_spans(name: str, options: ReadingOptions, size: int) -> Iterator[tupl
         with parquet.ParquetFile(name) as file:
             check_columns(name, list(file.schema_arrow.names), options.wanted)
             groups = [file.metadata.row_group(n) for n in range(file.metadata.num_row_groups)]
-    except (arrow.ArrowException, OSError) as error:
+    except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:  # names of columns, too
         cause = (str(error).splitlines() or ["damaged"])[0]
         raise FileInputError(Problem(name, f"cannot be read: {cause}", skipped=False)) from error
     if not groups:
