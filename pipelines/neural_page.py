@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
-from neural_training import MLE, OPEN, ROWS, SEEDS, Row, schedule
+from neural_training import INJECTED, MLE, OPEN, ROWS, SEEDS, Row, schedule
 
 Report = Mapping[str, Any]
 
@@ -185,6 +186,9 @@ def _ours(report: Report) -> Iterator[str]:
     made, wanted = sum(map(len, runs.values())), sum(1 for _ in schedule())
     share = f", with {report['scale']:g} of the updates" if report["scale"] != 1 else ""
     yield from ("", f"Trained so far: {made} of {wanted} networks{share}.")
+    for name in (INJECTED, OPEN, MLE):
+        for run in islice(runs.get(name, {}).values(), 1):
+            yield f"*{name}* learns from {run['pairs']:,} pairs."
     if not runs:
         yield "Nothing can be said yet about our networks; section 4 says what they need."
         return

@@ -71,6 +71,7 @@ class Row:
 
 
 _LATER = {"rate": LATER_RATE}
+INJECTED = "injected errors only"
 MLE = "MLE"
 OPEN = "open text only"  # what may be passed on
 
@@ -83,8 +84,8 @@ def _rewarded(name: str, **changes: str) -> Row:
 ROWS = {
     row.name: row
     for row in (
-        Row("injected errors only", INJECTED_UPDATES, "injected"),
-        Row(OPEN, OPEN_UPDATES, "open", "injected errors only", _LATER),
+        Row(INJECTED, INJECTED_UPDATES, "injected"),
+        Row(OPEN, OPEN_UPDATES, "open", INJECTED, _LATER),
         Row(MLE, REAL_UPDATES, "real", OPEN, _LATER),
         _rewarded("NRL, policy", objective="policy"),
         _rewarded("NRL, risk", objective="risk"),
@@ -94,7 +95,7 @@ ROWS = {
     )
 }
 FIRST = (MLE, "NRL, policy")  # the claim
-_BEFORE = ("injected errors only", OPEN)
+_BEFORE = (INJECTED, OPEN)
 
 
 def schedule() -> Iterator[tuple[Row, int]]:

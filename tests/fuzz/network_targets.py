@@ -6,7 +6,8 @@ As in `targets`, a function of bytes may raise an error of ours, and no other.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,35 +28,40 @@ SMALL = 1 << 8  # units of a network that is also run
 
 def sdrec(data: bytes) -> None:
     """A damaged recogniser finds other words at worst, one or none for each."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "t.sdrec"
-        path.write_bytes(with_header_checksum(data))
+    with _file(data) as path:
         try:
             network = recognition.load_network(path, verify=False)
         except SyntacticDiffError:
             return
         with np.errstate(all="ignore"):  # weights may be as large as they like
             found = network.recognized(SENTENCES)
-        assert [len(words) for words in found] == [len(words) for words in SENTENCES]
-        assert {word for words in found for word in words} <= {*network.words, None}
+    assert [len(words) for words in found] == [len(words) for words in SENTENCES]
+    assert {word for words in found for word in words} <= {*network.words, None}
 
 
 def sdnrl(data: bytes) -> None:
     """A damaged encoder-decoder makes other sentences at worst, of known words."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "t.sdnrl"
-        path.write_bytes(with_header_checksum(data))
+    with _file(data) as path:
         try:
             network = neural.load_network(path, verify=False)
         except SyntacticDiffError:
             return
         neural.save_network(network, path)
         assert neural.load_network(path).words == network.words
-        if find_spec("torch") is not None and network.sizes.decoder < SMALL:
-            from syntacticdiff.neural.decoding import decode
+    if find_spec("torch") is not None and network.sizes.decoder < SMALL:
+        from syntacticdiff.neural.decoding import decode
 
-            for source, found in zip(SENTENCES, decode(network.built(), SENTENCES, 2), strict=True):
-                assert set(found.tokens) <= {*network.words, *source}
+        for source, found in zip(SENTENCES, decode(network.built(), SENTENCES, 2), strict=True):
+            assert set(found.tokens) <= {*network.words, *source}
+
+
+@contextmanager
+def _file(data: bytes) -> Iterator[Path]:
+    """A file whose header has the right checksum, so that what follows is read."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "network"
+        path.write_bytes(with_header_checksum(data))
+        yield path
 
 
 @cache
