@@ -30,6 +30,7 @@ from syntacticdiff.files.decoding import (
     open_lines,
 )
 from syntacticdiff.files.opening import refuse_special
+from syntacticdiff.text.visible import visible
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -39,7 +40,7 @@ TABLES = (".csv", ".tsv", ".jsonl", ".parquet")
 
 _NAMED_COLUMNS = 30  # in messages
 _PARQUET_ROWS = 256  # held in memory at a time
-_PARQUET_BUFFER = 1 << 20
+PARQUET_BUFFER = 1 << 20
 _PARQUET = b"PAR1"  # the first bytes of a file
 
 NumberedRow = tuple[int, Mapping[str, object]]  # the number, from 1, and the cells by column
@@ -109,7 +110,7 @@ def check_columns(name: str, columns: Sequence[str], wanted: Mapping[str, str]) 
 
 def named_columns(columns: Iterable[str]) -> str:
     """The names of columns for a message: a few dozen of them at most."""
-    columns = list(columns)
+    columns = [visible(column) for column in columns]
     known = ", ".join(columns[:_NAMED_COLUMNS]) if columns else "none"
     more = len(columns) - _NAMED_COLUMNS
     return f"{known} and {more:,} more" if more > 0 else known
@@ -194,7 +195,7 @@ def _parquet_rows(
     try:
         # Without a buffer size, a whole row group would be read at once.
         path = _parquet_file(name) if span is None else span.path
-        with parquet.ParquetFile(path, buffer_size=_PARQUET_BUFFER, pre_buffer=False) as file:
+        with parquet.ParquetFile(path, buffer_size=PARQUET_BUFFER, pre_buffer=False) as file:
             groups = None if span is None else range(*span.groups)
             schema = file.schema_arrow
             check_columns(name, list(schema.names), wanted)

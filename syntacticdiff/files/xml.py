@@ -34,7 +34,7 @@ def _standard_input() -> bytes:
 
 def parsed_xml(data: bytes, name: str) -> ElementTree.Element:
     """Parse an XML document and return its root; `name` is used in messages."""
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate(None, "}")  # names as ElementTree reads them
 
     def refuse(*_: object) -> None:
         raise InputError(

@@ -37,7 +37,14 @@ from syntacticdiff.files.documents import (
 from syntacticdiff.files.folders import about_left_out, files_below
 from syntacticdiff.files.office import is_office
 from syntacticdiff.files.opening import open_file, refuse_special
-from syntacticdiff.files.tables import TABLES, arrow_for, check_columns, csv_rows, delimiter_of
+from syntacticdiff.files.tables import (
+    PARQUET_BUFFER,
+    TABLES,
+    arrow_for,
+    check_columns,
+    csv_rows,
+    delimiter_of,
+)
 
 _BLOCK = 1 << 20
 
@@ -238,8 +245,12 @@ def _group_spans(name: str, options: ReadingOptions, size: int) -> Iterator[tupl
     arrow, parquet = arrow_for(name)
     try:
         refuse_special(name)
-        with parquet.ParquetFile(name) as file:
+        with parquet.ParquetFile(name, buffer_size=PARQUET_BUFFER, pre_buffer=False) as file:
             check_columns(name, list(file.schema_arrow.names), options.wanted)
+            # A damaged description of a column ends the process where it is asked for below; to
+            # read a row of the group finds the same as an error.
+            for number in range(file.metadata.num_row_groups):
+                next(file.iter_batches(1, [number], use_threads=False), None)
             groups = [file.metadata.row_group(n) for n in range(file.metadata.num_row_groups)]
     except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:  # names of columns, too
         cause = (str(error).splitlines() or ["damaged"])[0]

@@ -4,7 +4,7 @@ The service listens on this machine, but so does every page that a browser here 
 another site can send requests (without reading the answers), and if its own name is made to lead
 here (DNS rebinding), it can read answers as well. So the Host header must be a name that the
 service knows or an address, which nobody can rebind; and an Origin must be the service's own or
-one that was allowed.
+one that was allowed. An address that is none is refused as well.
 """
 
 from __future__ import annotations
@@ -41,14 +41,16 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
         if scope["type"] == "http":
-            why = self._fault(Headers(scope=scope))
+            why = self._fault(Headers(scope=scope), scope["query_string"])
             if why is not None:
                 status, message = why
                 await JSONResponse({"error": message}, status)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
-    def _fault(self, headers: Headers) -> tuple[int, str] | None:
+    def _fault(self, headers: Headers, query: bytes) -> tuple[int, str] | None:
+        if not query.isascii():
+            return 400, "query: has bytes that no address may have; write them as %XX"
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._is_here(hosts[0]):
             return 421, "host: not a name of this service; allow it with --allow-host NAME"

@@ -116,7 +116,8 @@ def session(name: str, seconds: float, guided: bool, folder: Path) -> tuple[Sess
         print(f"{name}: killed by signal {-code}", file=sys.stderr)
     failed = code != 0 and not interrupted
     if failed and guided:
-        print((folder / "stderr").read_text(errors="replace"), file=sys.stderr)
+        said = (folder / "stderr").read_text(errors="replace").splitlines()
+        print(*(line for line in said if not line.startswith("INFO: ")), sep="\n", file=sys.stderr)
     if failed and (code < 0 or guided):
         print(f"{name}: the case is kept in {keep(name, last.read_bytes())}", file=sys.stderr)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

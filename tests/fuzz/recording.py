@@ -7,9 +7,12 @@ too, but the page says how much of it the present one has had.
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -111,18 +114,31 @@ def totals(path: Path) -> list[Session]:
 def add_sessions(path: Path, ran: Iterable[Session], targets: Iterable[str]) -> None:
     """Add runs to the totals of a file, and write the page beside it; `targets` are all there are.
 
-    Written whole or not at all: the run may be killed at any time.
+    Written whole or not at all: the run may be killed at any time. Several runs may add to one file
+    at the same time.
     """
-    sums: dict[tuple[str, str, str], Session] = {}
-    for row in (*totals(path), *ran):
-        key = row.target, row.tool, row.source
-        sums[key] = _sum(sums[key], row) if key in sums else row
-    rows = [sums[key] for key in sorted(sums)]
-    text = json.dumps([asdict(row) for row in rows], indent=1) + "\n"
-    for file, content in ((path, text), (path.with_suffix(".md"), page(rows, path.name, targets))):
-        new = file.with_name(f".{file.name}.new")
-        new.write_text(content)
-        new.replace(file)
+    with _alone(path):
+        sums: dict[tuple[str, str, str], Session] = {}
+        for row in (*totals(path), *ran):
+            key = row.target, row.tool, row.source
+            sums[key] = _sum(sums[key], row) if key in sums else row
+        rows = [sums[key] for key in sorted(sums)]
+        text = json.dumps([asdict(row) for row in rows], indent=1) + "\n"
+        written = page(rows, path.name, targets)
+        for file, content in ((path, text), (path.with_suffix(".md"), written)):
+            new = file.with_name(f".{file.name}.new")
+            new.write_text(content)
+            new.replace(file)
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Nobody else adds to the file meanwhile; its folder is locked, since it is replaced itself."""
+    with ExitStack() as stack:
+        folder = os.open(path.parent, os.O_RDONLY)
+        stack.callback(os.close, folder)
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
 
 
 def _sum(one: Session, other: Session) -> Session:

@@ -21,7 +21,8 @@ def main() -> None:
     texts = [f"{LEARNER} {sentence}" for sentence in list(reference_sentences())[:DOCUMENTS]]
     edits = 0
     for search in ("sweep", "beam", "lattice"):
-        differ = plain_differ(model, search=search, min_count=1, engine="native")
+        sums = {"cost": "window", "aggregate": "sum"} if search == "lattice" else {}
+        differ = plain_differ(model, search=search, min_count=1, engine="native", **sums)
         alone = list(differ.many(texts))
         together = list(differ.many(texts, n_jobs=THREADS, batch_size=3))
         assert together == alone, search
