@@ -239,6 +239,8 @@ def _arrays(
             raise ValueError("too large")
         with np.load(io.BytesIO(data), allow_pickle=False) as loaded:
             arrays = {name: loaded[name] for name in names}
+        if any(isinstance(array, bytes) for array in arrays.values()):  # without an array's head
+            raise ValueError("no array")
     except Exception:  # what the readers of zip files and arrays raise is no closed list
         raise damaged(folder, f"{ARRAYS} does not hold its {_NUMBERS[len(names)]} arrays") from None
     for name, array in arrays.items():
