@@ -30,7 +30,6 @@ from syntacticdiff.files.decoding import (
     open_lines,
 )
 from syntacticdiff.files.opening import refuse_special
-from syntacticdiff.text.visible import visible
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -110,7 +109,7 @@ def check_columns(name: str, columns: Sequence[str], wanted: Mapping[str, str]) 
 
 def named_columns(columns: Iterable[str]) -> str:
     """The names of columns for a message: a few dozen of them at most."""
-    columns = [visible(column) for column in columns]
+    columns = [" ".join(column.split()) for column in columns]  # a message is one line
     known = ", ".join(columns[:_NAMED_COLUMNS]) if columns else "none"
     more = len(columns) - _NAMED_COLUMNS
     return f"{known} and {more:,} more" if more > 0 else known
