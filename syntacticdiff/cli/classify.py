@@ -119,9 +119,7 @@ def _training_options(classifier: str) -> tuple[Decorator, ...]:
             "--choose-penalty",
             "penalty",
             is_flag=True,
-            flag_value=CHOSEN,
-            type=str,
-            default=FIXED,
+            callback=lambda _context, _option, chosen: CHOSEN if chosen else FIXED,
             help="Choose the classifier's penalty inside the training documents; ridge always "
             "does.",
         ),

@@ -183,7 +183,7 @@ def _write_npz(stream: IO[bytes], table: FeatureTable) -> None:
         "indptr": table.matrix.indptr,
     }
     arrays |= {name: _strings(texts) for name, texts in strings.items()}
-    np.savez_compressed(stream, allow_pickle=False, **arrays)
+    np.savez_compressed(stream, **arrays)  # of numbers and strings: nothing is pickled
 
 
 def _write_parquet(stream: IO[bytes], table: FeatureTable) -> None:
