@@ -99,7 +99,8 @@ def write_classifier(folder: str | os.PathLike[str], content: ClassifierFile) ->
     check_replaceable(folder)
     target = written_path(Path(folder).absolute())
     stream = io.BytesIO()
-    np.savez(stream, **content.arrays)  # of numbers: nothing is pickled
+    arrays: dict[str, Any] = dict(content.arrays)  # of numbers: nothing is pickled
+    np.savez(stream, **arrays)
     files = {VOCABULARY: _json(content.vocabulary), ARRAYS: stream.getvalue()}
     checksums = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
     head = {"format": content.format, "version": VERSION}

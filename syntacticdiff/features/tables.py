@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -175,7 +175,7 @@ def _write_csv(stream: IO[bytes], table: FeatureTable) -> None:
 def _write_npz(stream: IO[bytes], table: FeatureTable) -> None:
     strings = {"names": table.names, "documents": table.documents, "signature": [table.signature]}
     strings |= {f"field_{name}": cells for name, cells in table.fields.items()}
-    arrays: dict[str, npt.NDArray[np.generic]] = {
+    arrays: dict[str, Any] = {
         "format": np.array(b"csr"),
         "shape": np.array(table.matrix.shape),
         "data": table.matrix.data,
