@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -109,7 +110,7 @@ def test_the_defaults_are_the_library_s() -> None:
 
 BAD_CALLS = {
     "three inputs": ("c.txt", 2, "compare takes two inputs, A and B, not 3"),
-    "a reference": ("--reference x.sdlm", 2, "No such option '--reference'"),
+    "a reference": ("--reference x.sdlm", 2, r"No such option:? '?--reference\b"),
     "a fold": ("--folds 1", 2, "folds: a whole number from 2 is needed, not 1"),
     "order": ("--order 9", 2, "order 9"),
     "seed": ("--seed -1", 2, "--seed"),
@@ -125,7 +126,7 @@ def test_a_bad_call_is_answered_in_one_line(
     answer = run(*call, *options.split())
     assert answer.code == code, answer.stderr
     assert answer.stderr.count("\n") == 1
-    assert message in answer.stderr
+    assert re.search(message, answer.stderr)
     assert answer.stdout == b""
     assert sorted(os.listdir()) == ["a.txt", "b.txt"]
 
