@@ -65,9 +65,6 @@ class EditTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
         tags.input_tags.two_d_array = False
         return tags
 
-    def _more_tags(self) -> dict[str, object]:  # the same, before scikit-learn 1.6
-        return {"X_types": ["string"]}
-
     # Searching and validation
 
     def differ_settings(self) -> dict[str, Any]:

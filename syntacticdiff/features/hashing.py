@@ -192,9 +192,6 @@ engine, tokenized : as for SyntacticDiff
         tags.requires_fit = False
         return tags
 
-    def _more_tags(self) -> dict[str, object]:  # the same, before scikit-learn 1.6
-        return {**super()._more_tags(), "stateless": True}
-
     def __sklearn_is_fitted__(self) -> bool:
         return True
 

@@ -380,9 +380,6 @@ class ErrorTopics(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         tags.input_tags.two_d_array = False
         return tags
 
-    def _more_tags(self) -> dict[str, object]:  # the same, before scikit-learn 1.6
-        return {"X_types": ["string"]}
-
     # Fitting
 
     def _fit(self, documents: Iterable[TopicInput]) -> Floats:

@@ -610,7 +610,6 @@ def test_the_tags_say_that_it_takes_strings(vectorizer):
     tags = vectorizer.__sklearn_tags__()
     assert tags.input_tags.string
     assert not tags.input_tags.two_d_array
-    assert vectorizer._more_tags() == {"X_types": ["string"]}
 
 
 @pytest.mark.parametrize("jobs", [2, 3, -1])
