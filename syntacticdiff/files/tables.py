@@ -33,13 +33,14 @@ from syntacticdiff.files.opening import refuse_special
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
+    from pyarrow.parquet import ParquetFile
 
 FORMATS = ("csv", "tsv", "jsonl", "parquet")  # of standard input
 TABLES = (".csv", ".tsv", ".jsonl", ".parquet")
 
 _NAMED_COLUMNS = 30  # in messages
 _PARQUET_ROWS = 256  # held in memory at a time
-PARQUET_BUFFER = 1 << 20
+_PARQUET_BUFFER = 1 << 20
 _PARQUET = b"PAR1"  # the first bytes of a file
 
 NumberedRow = tuple[int, Mapping[str, object]]  # the number, from 1, and the cells by column
@@ -192,9 +193,8 @@ def _parquet_rows(
     arrow, parquet = arrow_for(name)
     number = 0 if span is None else span.rows
     try:
-        # Without a buffer size, a whole row group would be read at once.
         path = _parquet_file(name) if span is None else span.path
-        with parquet.ParquetFile(path, buffer_size=PARQUET_BUFFER, pre_buffer=False) as file:
+        with opened_parquet(parquet, path) as file:
             groups = None if span is None else range(*span.groups)
             schema = file.schema_arrow
             check_columns(name, list(schema.names), wanted)
@@ -221,6 +221,18 @@ def _parquet_rows(
         after = f" after row {number}" if number else ""
         reason = f"cannot be read{after}: {cause}"
         raise FileInputError(Problem(name, reason, skipped=False)) from error
+
+
+def opened_parquet(parquet: ModuleType, path: str | IO[bytes]) -> ParquetFile:
+    """A Parquet file whose row groups have as many rows as it says, and none fewer than none."""
+    # Without a buffer size, a whole row group would be read at once.
+    file = parquet.ParquetFile(path, buffer_size=_PARQUET_BUFFER, pre_buffer=False)
+    groups = range(file.metadata.num_row_groups)
+    rows = [file.metadata.row_group(number).num_rows for number in groups]
+    if min(rows, default=0) < 0 or sum(rows) != file.metadata.num_rows:
+        file.close()
+        raise OSError("it is damaged: its row groups do not have the rows that it says")
+    return file
 
 
 def _parquet_file(name: str) -> str | IO[bytes]:

@@ -38,12 +38,12 @@ from syntacticdiff.files.folders import about_left_out, files_below
 from syntacticdiff.files.office import is_office
 from syntacticdiff.files.opening import open_file, refuse_special
 from syntacticdiff.files.tables import (
-    PARQUET_BUFFER,
     TABLES,
     arrow_for,
     check_columns,
     csv_rows,
     delimiter_of,
+    opened_parquet,
 )
 
 _BLOCK = 1 << 20
@@ -245,7 +245,7 @@ def _group_spans(name: str, options: ReadingOptions, size: int) -> Iterator[tupl
     arrow, parquet = arrow_for(name)
     try:
         refuse_special(name)
-        with parquet.ParquetFile(name, buffer_size=PARQUET_BUFFER, pre_buffer=False) as file:
+        with opened_parquet(parquet, name) as file:
             check_columns(name, list(file.schema_arrow.names), options.wanted)
             # A damaged description of a column ends the process where it is asked for below; to
             # read a row of the group finds the same as an error.
