@@ -37,7 +37,14 @@ from syntacticdiff.reference.names import EMBEDDED_FILE, located
 from syntacticdiff.reference.ngrams import Level, NgramScorer, StoredLevel
 from syntacticdiff.reference.quantising import checked_bits, quantised
 from syntacticdiff.reference.reading import Reading
-from syntacticdiff.reference.scorer import END, UNKNOWN, Scorer, bits_per_token, word_bits
+from syntacticdiff.reference.scorer import (
+    END,
+    UNKNOWN,
+    Scorer,
+    bits_per_token,
+    bounded_log10,
+    word_bits,
+)
 from syntacticdiff.reference.sdlm import SDLM, packed, unpacked
 from syntacticdiff.text.languages import ENGLISH, find_language
 from syntacticdiff.text.tokenizers import find_tokenizer
@@ -557,7 +564,7 @@ class ReferenceModel:
         total, bits, state = 0.0, 0, self.scorer.begin()
         for word in (*ids, END):
             log10, state = self.scorer.advance(state, word)
-            total += log10
+            total += bounded_log10(log10)
             bits += word_bits(log10)
         per_token = bits_per_token(bits, len(ids) + 1)
         return SentenceScore(str(text), len(ids), total, per_token, ids.count(UNKNOWN))

@@ -56,6 +56,11 @@ def perplexity(bits: float) -> float:
         return math.inf
 
 
+def bounded_log10(log10: float) -> float:
+    """The same number, within the bounds of `word_bits`: only a damaged model has others."""
+    return log10 if abs(log10) * LOG2_10 <= MOST_BITS else -MOST_BITS / LOG2_10
+
+
 def word_bits(log10: float) -> int:
     """-log2 of a probability given as log10, in fixed point."""
     bits = -log10 * LOG2_10
