@@ -65,9 +65,8 @@ void Searcher::lattice(Results& results) {
     const Steps& best = lattice_.search(*tokens_, source_, penalties_, *scores_);
     const double before = bits_per_token(source_.total, source_.windows());
     Hypothesis kept;
-    std::vector<double> probabilities;
     auto step = best.begin();
-    std::size_t told = 0;
+    std::size_t told = 0, removed = 0;
     for (const LatticeEdit& edit : lattice_.edits()) {
         if (!edit.reached) continue;
         const std::size_t windows =
@@ -83,6 +82,16 @@ void Searcher::lattice(Results& results) {
         if (rounded(probability) < engine_.settings.min_probability) continue;
         kept.steps.push_back(*step);
         results.probabilities.push_back(probability);
+        removed += step->rank == Rank::remove ? 1 : 0;
+    }
+    if (removed != 0 && removed == tokens_->size() && removed == kept.steps.size()) {
+        // What the best hypothesis puts in is not probable enough, and a token must be left.
+        const auto first = results.probabilities.end() - static_cast<std::ptrdiff_t>(removed);
+        const auto doubtful =
+            std::min_element(first, results.probabilities.end(),
+                             [](double a, double b) { return rounded(a) < rounded(b); });
+        kept.steps.erase(kept.steps.begin() + (doubtful - first));
+        results.probabilities.erase(doubtful);
     }
     results.edit_counts.push_back(static_cast<std::uint32_t>(told));
     add_found(kept, results);

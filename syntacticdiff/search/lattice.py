@@ -86,6 +86,11 @@ def lattice(expansion: Expansion) -> Found:
     posteriors = graph.posteriors(expansion.temperature)
     least = expansion.settings.min_probability
     kept = tuple(step for step in best.steps if rounded(posteriors.probability[step]) >= least)
+    removed = sum(step.rank == REMOVE for step in kept)
+    if kept and removed == len(expansion.sentence) == len(kept):
+        # What the best hypothesis puts in is not probable enough, and a token must be left.
+        doubtful = min(kept, key=lambda step: rounded(posteriors.probability[step]))
+        kept = tuple(step for step in kept if step != doubtful)
     certainty = Certainty(
         tuple(posteriors.probability[step] for step in kept),
         {

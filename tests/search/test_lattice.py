@@ -14,7 +14,7 @@ from support.plain import plain_differ
 
 from syntacticdiff import ReferenceModel, SyntacticDiff, UsageError
 from syntacticdiff.search.found import LEAST_ALTERNATIVE, Found, rounded
-from syntacticdiff.search.hypothesis import Word
+from syntacticdiff.search.hypothesis import REMOVE, Word
 from syntacticdiff.search.native_engine import _native
 from syntacticdiff.search.penalties import Penalties
 
@@ -29,10 +29,7 @@ def test_the_best_hypothesis_and_all_probabilities_are_those_of_brute_force() ->
         every = AllHypotheses(case)
         [found] = python_engine(case).search([case.sentence])
         best = every.listed[0]
-        least = case.settings.min_probability
-        assert found.steps == tuple(
-            step for step in best.steps if rounded(every.probability(step)) >= least
-        ), case
+        assert found.steps == shown(every, case), case
         assert found.probabilities is not None
         for step, probability in zip(found.steps, found.probabilities, strict=True):
             assert probability == pytest.approx(every.probability(step), abs=1e-9)
@@ -53,6 +50,43 @@ def test_the_best_hypothesis_and_all_probabilities_are_those_of_brute_force() ->
     assert kinds["tied"] >= CASES / 20
     assert kinds["several tokens"] >= CASES / 60
     assert kinds["hypotheses"] >= 20 * CASES
+
+
+def shown(every: AllHypotheses, case: Case) -> tuple:
+    """The probable edits of the best hypothesis; one fewer, if they would leave no token."""
+    least = case.settings.min_probability
+    probable = [s for s in every.listed[0].steps if rounded(every.probability(s)) >= least]
+    removed = {step.position for step in probable if step.rank == REMOVE}
+    if len(removed) == len(case.sentence) and not any(step.target for step in probable):
+        probable.remove(min(probable, key=lambda step: rounded(every.probability(step))))
+    return tuple(probable)
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+@pytest.mark.parametrize("text", ["sat", "oh sat"])
+def test_a_token_is_left_whatever_is_probable(text: str, engine: str) -> None:
+    """The best hypothesis puts a word in for those that go; which word, is not certain."""
+    if engine == "native" and _native is None:
+        pytest.skip("the native engine is not installed")
+    reference = ReferenceModel.train(["the cat sat .", "the", "a", "oh no", "dogs"] * 6)
+    differ = plain_differ(
+        reference,
+        search="lattice",
+        insertions=["the", "a", "cat", "dogs"],
+        penalties={"remove": -9.0},
+        cost="window",
+        aggregate="sum",
+        engine=engine,
+    )
+    best = differ.n_best(text, 1)[0].diff
+    removals = [edit for edit in best.edits if edit.op == "remove"]
+    assert len(best.edits) == len(removals) + 1 == len(best.tokens) + 1
+    diff = differ(text)
+    assert diff.output_tokens
+    assert len(diff.edits) == len(best.tokens) - 1
+    left = [edit for edit in removals if str(edit) not in map(str, diff.edits)]
+    probable = {str(edit): edit.probability for edit in (*diff.edits, *diff.alternatives)}
+    assert probable[str(left[0])] == min(probable[str(edit)] for edit in removals)
 
 
 needs_native = pytest.mark.skipif(_native is None, reason="the native engine is not installed")
