@@ -39,6 +39,7 @@ Each target should get ten minutes of CPU time, `sdlm` and `engine` an hour: {ha
 """
 ENOUGH, MUCH = 600, 3600  # CPU seconds
 _MUCH = frozenset({"sdlm", "engine"})
+_TESTS = ("_test", "_case", "_fuzz", "_bench")  # beside what they are about, in native/
 
 ROOT = Path(__file__).parents[2]
 
@@ -90,7 +91,11 @@ def source_of(target: str, root: Path = ROOT) -> str:
     for name in ABOUT.get(target, ("", "native")):
         place = root / name if name == "native" else root / "syntacticdiff" / name
         files = [place] if place.is_file() else sorted(place.rglob("*.[pch]*"))
-        kept = [file for file in files if file.suffix in (".py", ".cpp", ".hpp")]
+        kept = [
+            file
+            for file in files
+            if file.suffix in (".py", ".cpp", ".hpp") and not file.stem.endswith(_TESTS)
+        ]
         assert kept, f"{target}: {name} is no source"
         for file in kept:
             digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
