@@ -7,7 +7,8 @@ Each target runs in processes of its own, for so many seconds of CPU time in all
 time. A failing case is shrunk by hypothesis and written to tests/fuzz/found/, where
 `tests/fuzz/test_found.py` runs it from then on; a case that kills the process, or does not end, is
 kept as it was. With --guided, cases are chosen by the branches that they reach (`guided.py`, which
-needs atheris); cases that reached new ones are kept in build/fuzz/. With --record, what was run is
+needs atheris), those of the engine among them where Clang is; cases that reached new ones are kept
+in build/fuzz/. With --record, what was run is
 added to a file, from which the page beside it (.md) is written again, and targets that have had the
 least come first; so is what a run did that is interrupted (Ctrl-C, SIGTERM).
 """
@@ -25,15 +26,17 @@ import tempfile
 import time
 import warnings
 from collections import Counter
+from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # support
 sys.path.insert(0, str(Path(__file__).parent))
 
 import mutations
+import native_targets
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from recording import Session, add_sessions, lacking, source_of, totals
 from targets import SKIPPED, TARGETS, seeds
@@ -42,13 +45,15 @@ FOUND = Path(__file__).parent / "found"
 GUIDED = Path(__file__).with_name("guided.py")
 CORPORA = Path(__file__).parents[2] / "build" / "fuzz"
 TURN = 60.0  # CPU seconds
+ALL = (*TARGETS, *SKIPPED, *native_targets.PROGRAMS)
 PATIENCE = 600.0  # seconds after which a case does not end
 
 
 def keep(name: str, data: bytes) -> Path:
     """Save a failing case."""
-    FOUND.mkdir(exist_ok=True)
-    path = FOUND / f"{name}-{hashlib.sha256(data).hexdigest()[:12]}"
+    folder = native_targets.FOUND if name in native_targets.PROGRAMS else FOUND
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{name}-{hashlib.sha256(data).hexdigest()[:12]}"
     path.write_bytes(data)
     return path
 
@@ -90,23 +95,33 @@ def fuzz(name: str, seconds: float, folder: Path) -> int:
 
 def session(name: str, seconds: float, guided: bool, folder: Path) -> tuple[Session, bool]:
     """Run one target in a process of its own; also says whether the run was interrupted."""
-    last, count = folder / "last", folder / "count"
+    is_program = name in native_targets.PROGRAMS
+    last, count, said = folder / "last", folder / "count", folder / "stderr"
     last.write_bytes(b"")
     count.write_text("0")
+    environment = native_targets.watched(name) if guided and not is_program else {}
+    if is_program:
+        call = native_targets.program(name, seconds, CORPORA / name, folder)
+    else:
+        tool = GUIDED if guided else Path(__file__)
+        call = [sys.executable, str(tool), name, "--seconds", str(seconds), "--here", str(folder)]
+        call += ["--corpus", str(CORPORA / name)] if guided else []
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    call = [sys.executable, str(GUIDED if guided else __file__), name, "--seconds", str(seconds)]
-    if guided:
-        call += ["--corpus", str(CORPORA / name)]
-    child = subprocess.Popen([*call, "--here", str(folder)], stderr=_errors(guided, folder))
+    # libFuzzer says much that is of no use unless it fails.
+    with said.open("wb") if guided or is_program else nullcontext() as errors:
+        child = subprocess.Popen(call, stderr=errors, env=os.environ | environment)
     interrupted = stuck = False
     waiting = Waiting(child.pid)
     try:
         while child.poll() is None and not stuck:
             time.sleep(0.2)
-            stuck = waiting.seconds(last.stat().st_mtime) > PATIENCE
+            # A program looks after its cases itself.
+            stuck = not is_program and waiting.seconds(last.stat().st_mtime) > PATIENCE
     except KeyboardInterrupt:
         interrupted = True
-    if interrupted or stuck:
+    if interrupted and is_program:
+        child.terminate()  # so that it says how many cases it had
+    elif interrupted or stuck:
         child.kill()
     code = child.wait()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -115,16 +130,30 @@ def session(name: str, seconds: float, guided: bool, folder: Path) -> tuple[Sess
     elif code < 0 and not interrupted:
         print(f"{name}: killed by signal {-code}", file=sys.stderr)
     failed = code != 0 and not interrupted
-    if failed and guided:
-        said = (folder / "stderr").read_text(errors="replace").splitlines()
-        print(*(line for line in said if not line.startswith("INFO: ")), sep="\n", file=sys.stderr)
-    if failed and (code < 0 or guided):
-        print(f"{name}: the case is kept in {keep(name, last.read_bytes())}", file=sys.stderr)
+    log = said.read_text(errors="replace") if said.exists() else ""
+    if failed and log:
+        lines = (line for line in log.splitlines() if not line.startswith("INFO: "))
+        print(*lines, sep="\n", file=sys.stderr)
+    case = native_targets.failing(folder) if is_program else last.read_bytes()
+    if failed and case is not None and (code < 0 or guided or is_program):
+        print(f"{name}: the case is kept in {keep(name, case)}", file=sys.stderr)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    how = "atheris" if guided else "hypothesis"
-    cases = int(count.read_text() or 0)  # nothing, if it was just being written
-    ran = Session(name, how, source_of(name), cases, round(cpu, 1), int(failed))
+    # No number yet, if it was just being written.
+    cases = native_targets.executions(log) if is_program else int(count.read_text() or 0)
+    if is_program and not failed and not interrupted:
+        print(f"{name}: {cases:,} cases, guided")
+    ran = Session(
+        name, _tool(name, guided, environment), source_of(name), cases, round(cpu, 1), int(failed)
+    )
     return ran, interrupted
+
+
+def _tool(name: str, guided: bool, environment: Mapping[str, str]) -> str:
+    if name in native_targets.PROGRAMS:
+        return "libFuzzer"
+    if not guided:
+        return "hypothesis"
+    return "atheris, C++" if environment else "atheris"
 
 
 class Waiting:
@@ -154,11 +183,6 @@ class Waiting:
             return 0.0, False
         ticks = int(fields[11]) + int(fields[12])
         return ticks / os.sysconf("SC_CLK_TCK"), fields[0] == "R"
-
-
-def _errors(guided: bool, folder: Path) -> IO[bytes] | None:
-    """Where a process complains: atheris says much that is of no use unless it fails."""
-    return (folder / "stderr").open("wb") if guided else None
 
 
 @dataclass
@@ -193,7 +217,7 @@ class Turns:
             if guided and _corpus(name) > before and self._number[name] % 4:
                 self._grew.add(name)
             if self.record is not None and ran.executions:
-                add_sessions(self.record, [ran], [*TARGETS, *SKIPPED])
+                add_sessions(self.record, [ran], ALL)
             if interrupted:
                 return 130
             if ran.finds:  # it would be found again and again
@@ -205,7 +229,7 @@ class Turns:
         """The targets, those with the least time so far first."""
         if self.record is None:
             return list(self.seconds)
-        return [name for name in lacking(totals(self.record), TARGETS) if name in self.seconds]
+        return [name for name in lacking(totals(self.record), ALL) if name in self.seconds]
 
 
 def _corpus(name: str) -> int:
@@ -216,9 +240,7 @@ def _corpus(name: str) -> int:
 def main() -> int:
     """Run the targets in turns, each in a process."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "targets", nargs="*", metavar="TARGET", help=", ".join([*TARGETS, *SKIPPED])
-    )
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(ALL))
     parser.add_argument("--seconds", type=float, default=60.0, help="of CPU time, for each target")
     parser.add_argument("--guided", action="store_true", help="guided by coverage; needs atheris")
     parser.add_argument("--both", action="store_true", help="guided and not, in turns")
@@ -240,14 +262,15 @@ def main() -> int:
         sys.exit("--enough needs --record")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     seconds: dict[str, float] = {}
-    for name in options.targets or [*TARGETS, *SKIPPED]:
-        if name not in TARGETS:
-            missing = f"{SKIPPED[name]} is not installed" if name in SKIPPED else "no such target"
+    absent = SKIPPED | dict.fromkeys(native_targets.PROGRAMS, native_targets.missing())
+    for name in options.targets or ALL:
+        if name not in TARGETS and absent.get(name) != "":
+            missing = f"{absent[name]} is not installed" if name in absent else "no such target"
             print(f"{name}: skipped: {missing}", file=sys.stderr)
             continue
         seconds[name] = options.seconds
     if options.enough:
-        lacks = lacking(totals(options.record), TARGETS)
+        lacks = lacking(totals(options.record), ALL)
         seconds = {name: lacks[name] for name in seconds if lacks[name]}
     tools = (True, False) if options.both else (options.guided,)
     return Turns(seconds, options.record, tools).run()

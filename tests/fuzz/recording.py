@@ -26,19 +26,21 @@ the totals of all runs (`{name}`); add to them, the targets that lack most first
 
 A case that fails is kept in `tests/fuzz/found/` and is a test from then on. hypothesis changes
 valid input at random; atheris chooses cases by the branches that they reach, and begins with those
-that reached new ones before. "Of these, present source" are the CPU seconds since the modules that
-the target is about, or the target, last changed.
+that reached new ones before; "C++" says that the engine's branches count, too, and AddressSanitizer
+watches it. libFuzzer does the same with searches in C++ alone, under AddressSanitizer and UBSan;
+its finds are kept in `native/found/`. "Of these, present source" are the CPU seconds since the
+modules that the target is about, or the target, last changed.
 
 | target | tool | executions | CPU seconds | of these, present source | finds |
 |---|---|---|---|---|---|
 {rows}
 | all | | {executions:,} | {cpu:,.0f} | {present:,.0f} | {finds} |
 
-Each target should get ten minutes of CPU time, `sdlm` and `engine` an hour: {had:,.0f} of
-{wanted:,} s so far. {missing}
+Each target should get ten minutes of CPU time, `sdlm`, `engine` and `searches` an hour: {had:,.0f}
+of {wanted:,} s so far. {missing}
 """
 ENOUGH, MUCH = 600, 3600  # CPU seconds
-_MUCH = frozenset({"sdlm", "engine"})
+_MUCH = frozenset({"sdlm", "engine", "searches"})
 _TESTS = ("_test", "_case", "_fuzz", "_bench")  # beside what they are about, in native/
 
 ROOT = Path(__file__).parents[2]
@@ -59,6 +61,7 @@ ABOUT = {
     "sdnrl": ("neural", "files/container.py", "files/header.py"),
     "conllu": ("syntax/treebank.py",),
     "engine": ("search", "differ", "edits", "text", "native"),
+    "searches": ("native",),
     "journal": ("partitioned/folder.py",),
     "classifier": ("classify", "features"),
     "settings": ("files/toml.py", "correction/settings.py", "search/prices/file.py"),
@@ -104,6 +107,9 @@ def source_of(target: str, root: Path = ROOT) -> str:
 
 def _function(target: str, root: Path) -> bytes:
     """The text of a target itself."""
+    program = root / "native" / f"{target}_case.cpp"
+    if program.exists():
+        return program.read_bytes()
     for file in sorted((root / "tests" / "fuzz").glob("*targets.py")):
         _, found, rest = file.read_text("utf-8").partition(f"\ndef {target}(")
         if found:

@@ -12,11 +12,12 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import native_targets
 import recording
 import targets
 from recording import Session, add_sessions, lacking, source_of, totals
 
-ALL = [*targets.TARGETS, *targets.SKIPPED]
+ALL = [*targets.TARGETS, *targets.SKIPPED, *native_targets.PROGRAMS]
 M2 = Session("m2", "atheris", source_of("m2"), 10, 100.0, 0)
 
 
@@ -49,20 +50,31 @@ def test_every_target_has_a_source(target: str) -> None:
     assert len(source_of(target)) == 12
 
 
+def test_what_a_program_says_at_its_end_is_counted(tmp_path: Path) -> None:
+    said = "#2\tDONE\nstat::number_of_executed_units: 48126\nstat::average_exec_per_sec:     12\n"
+    assert native_targets.executions(said) == 48126
+    assert native_targets.executions("killed") == 0
+    assert native_targets.failing(tmp_path) is None
+    (tmp_path / "case-crash-1a").write_bytes(b"x")
+    assert native_targets.failing(tmp_path) == b"x"
+
+
 def test_a_change_of_a_module_is_another_version_of_what_is_about_it(tmp_path: Path) -> None:
-    for folder in ("syntacticdiff", "tests/fuzz"):
+    for folder in ("syntacticdiff", "native", "tests/fuzz"):
         shutil.copytree(
             recording.ROOT / folder,
             tmp_path / folder,
             ignore=shutil.ignore_patterns("*.so", "*.sd*", "__pycache__", "*.npz"),
         )
-    before = {name: source_of(name, tmp_path) for name in ("m2", "kenlm")}
+    before = {name: source_of(name, tmp_path) for name in ("m2", "kenlm", "searches")}
     assert before["m2"] == source_of("m2")
     with (tmp_path / "syntacticdiff" / "alignment" / "m2.py").open("a") as stream:
         stream.write("# changed\n")
+    (tmp_path / "native" / "new_test.cpp").write_text("// a test is no other engine\n")
     after = {name: source_of(name, tmp_path) for name in before}
     assert after["m2"] != before["m2"]
     assert after["kenlm"] == before["kenlm"]
+    assert after["searches"] == before["searches"]
 
 
 def test_the_recorded_page_is_that_of_its_totals() -> None:
