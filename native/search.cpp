@@ -82,7 +82,7 @@ void Searcher::lattice(Results& results) {
         if (rounded(probability) < engine_.settings.min_probability) continue;
         kept.steps.push_back(*step);
         results.probabilities.push_back(probability);
-        removed += step->rank == Rank::remove ? 1 : 0;
+        if (step->rank == Rank::remove) ++removed;
     }
     if (removed != 0 && removed == tokens_->size() && removed == kept.steps.size()) {
         // What the best hypothesis puts in is not probable enough, and a token must be left.
