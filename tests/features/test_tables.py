@@ -50,6 +50,9 @@ def test_csv_has_a_column_for_each_feature(written):
     assert pd.read_csv(written(".csv"))["insert(the)"].tolist() == [2, 0, 1]
 
 
+# Before 3.1 it ends every cell there, however it is written.
+PANDAS_READS_NUL = pd.read_csv(io.StringIO('a\n"x\0y"\n'))["a"].tolist() == ["x\0y"]
+
 # Anything but half a surrogate pair, which no file in UTF-8 can hold.
 any_text = st.text(st.characters(exclude_categories=("Cs",)), max_size=8)
 
@@ -82,8 +85,9 @@ def test_any_names_are_read_back_as_they_were(rows, names, column):
     expected = [[name, cell, *["1"] * len(names)] for name, cell in rows]
     read = list(csv.reader(io.StringIO(written.decode(), newline="")))
     assert read == [["document", column, *names], *expected]
-    frame = pd.read_csv(io.BytesIO(written), dtype=str, keep_default_na=False, index_col=False)
-    assert frame.to_numpy().tolist() == expected
+    if PANDAS_READS_NUL or b"\0" not in written:
+        frame = pd.read_csv(io.BytesIO(written), dtype=str, keep_default_na=False, index_col=False)
+        assert frame.to_numpy().tolist() == expected
     read = [(row["document"], row["fields"][column]) for row in map(json.loads, lines)]
     assert read == rows
     in_columns = zip(parquet["document"].to_pylist(), parquet[column].to_pylist(), strict=True)
