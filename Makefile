@@ -5,7 +5,7 @@
 #   make lint        style and types
 #   make test-plain  the suite without a compiler, without kenlm and without the native engine
 #   make test-oldest the suite with the oldest releases of what it needs that pyproject.toml allows
-#   make test-extras the suite without each extra in turn
+#   make test-extras the suite without the extras, some missing in each of three runs
 #   make test-neural the tests that need torch, in an environment of its own
 #   make native-test the tests of the C++ units alone
 #   make sanitize    the native engine and its tests under AddressSanitizer and UBSan
@@ -77,7 +77,7 @@ test-oldest: $(OLDEST)/.made
 	SYNTACTICDIFF_REQUIRE_NATIVE=1 $(OLDEST)/bin/python -m pip install --quiet --no-deps .
 	$(OLDEST)/bin/pytest
 
-# Whatever an extra brings is missing in turn; its tests are skipped, and all others pass.
+# Whatever extras bring is missing, some in each of three runs; its tests are skipped, all others pass.
 test-extras: $(EXTRAS)/.made
 	$(EXTRAS)/bin/python -m pip install --quiet '.[test]'
 	tests/without_extras.sh $(EXTRAS)/bin/python
