@@ -33,6 +33,7 @@ NEURAL = .venv-neural
 FUZZ_SECONDS ?= 60
 # Processes that run the tests; 0 for one that shows the tests as they go.
 JOBS ?= 2
+SPREAD = -n $(JOBS) --dist worksteal
 FAULT_RUNS ?= 1000
 # ON makes the compiler's warnings errors, for those who change the C++ sources; .ci/run sets it.
 WERROR ?= OFF
@@ -50,7 +51,7 @@ demo: $(VENV)/.demo
 # Not `python -m pytest`: that would put this folder before the installed package.
 test: native-test
 	$(BIN)/python -P -c 'import syntacticdiff._native'  # or its tests would be skipped
-	$(BIN)/pytest -n $(JOBS) --dist worksteal
+	$(BIN)/pytest $(SPREAD)
 
 native-test: $(VENV)/.test
 	@mkdir -p build
@@ -67,15 +68,15 @@ lint: $(VENV)/.test
 	$(BIN)/mypy
 
 test-plain: $(PLAIN)/.made
-	CC=/no/compiler CXX=/no/compiler $(PLAIN)/bin/python -m pip install --quiet '.[inflections,tables]' pytest hypothesis
+	CC=/no/compiler CXX=/no/compiler $(PLAIN)/bin/python -m pip install --quiet '.[inflections,tables]' pytest pytest-xdist hypothesis
 	$(PLAIN)/bin/python -P -c 'import importlib.util as u, sys; sys.exit(any(map(u.find_spec, ("kenlm", "syntacticdiff._native"))))'
-	$(PLAIN)/bin/pytest
+	$(PLAIN)/bin/pytest $(SPREAD)
 
 # Exact releases: requirements/oldest.txt is the least that pyproject.toml allows.
 test-oldest: $(OLDEST)/.made
 	$(OLDEST)/bin/python -m pip install --quiet -r requirements/oldest.txt
 	SYNTACTICDIFF_REQUIRE_NATIVE=1 $(OLDEST)/bin/python -m pip install --quiet --no-deps .
-	$(OLDEST)/bin/pytest
+	$(OLDEST)/bin/pytest $(SPREAD)
 
 # Whatever extras bring is missing, some in each of three runs; its tests are skipped, all others pass.
 test-extras: $(EXTRAS)/.made
@@ -84,8 +85,8 @@ test-extras: $(EXTRAS)/.made
 
 # Whatever trains or runs a network with torch.
 test-neural: $(NEURAL)/.made
-	$(NEURAL)/bin/python -m pip install --quiet '.[neural,inflections]' pytest hypothesis
-	$(NEURAL)/bin/pytest tests/neural tests/recognition tests/correction/test_neural.py \
+	$(NEURAL)/bin/python -m pip install --quiet '.[neural,inflections]' pytest pytest-xdist hypothesis
+	$(NEURAL)/bin/pytest $(SPREAD) tests/neural tests/recognition tests/correction/test_neural.py \
 		tests/cli/test_recognize.py tests/cli/test_train_corrector.py
 
 sanitize-suite: $(VENV)/.test
