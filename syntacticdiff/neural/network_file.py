@@ -180,9 +180,7 @@ def _network(file: Container) -> CorrectionNetwork:
     if missing:
         raise ValueError(f"it has no {min(missing)}")
     coded = FrontCodedWords(file.arrays["words.text"], file.arrays["words.blocks"], header["words"])
-    words = tuple(coded)
-    if len(set(words)) != len(words):
-        raise ValueError("its words are not distinct")
+    words = coded.checked()
     weights = {}
     for name, shape in wanted.items():
         array = file.arrays[f"weights.{name}"].astype(np.float32)

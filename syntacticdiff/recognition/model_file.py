@@ -128,9 +128,7 @@ def _network(file: Container) -> RecognitionNetwork:
         if not np.all(np.isfinite(file.arrays[name].astype(np.float32))):
             raise ValueError(f"its section {name} has something that is not a number")
     coded = FrontCodedWords(file.arrays["words.text"], file.arrays["words.blocks"], length)
-    words = tuple(coded)
-    if len(set(words)) != length:
-        raise ValueError("its words are not distinct")
+    words = coded.checked()
     weights = {name: _restored(file.arrays, name, shape) for name, shape in shapes.items()}
     return RecognitionNetwork(
         words=words,

@@ -58,7 +58,7 @@ class FrontCodedWords:
     def build(cls, words: Sequence[str]) -> FrontCodedWords:
         """From distinct words in the order of their UTF-8 bytes."""
         encoded = [word.encode() for word in words]
-        if any(first >= second for first, second in pairwise(encoded)):
+        if not _are_sorted(encoded):
             raise ValueError("the words are not sorted, or not distinct")
         if any(len(word) > MOST_BYTES for word in encoded):
             raise ValueError(f"a word is longer than {MOST_BYTES} bytes")
@@ -80,6 +80,21 @@ class FrontCodedWords:
     def __iter__(self) -> Iterator[str]:
         for block in range(len(self._starts) - 1):
             yield from (word.decode("utf-8", "replace") for word in self._block(block))
+
+    def checked(self) -> tuple[str, ...]:
+        """All of the words, which a damaged file may not have.
+
+        Raises
+        ------
+        ValueError
+            If they are not as many as they should be, no list that `build` takes, or not UTF-8.
+        """
+        encoded = [word for block in range(len(self._starts) - 1) for word in self._block(block)]
+        if len(encoded) != len(self) or not _are_sorted(encoded):
+            raise ValueError("its words are not as many as it says, sorted and distinct")
+        if any(len(word) > MOST_BYTES for word in encoded):
+            raise ValueError(f"it has a word of more than {MOST_BYTES} bytes")
+        return tuple(word.decode() for word in encoded)
 
     def word(self, number: int) -> str:
         """The word at a place in the list; in a damaged file it may be empty."""
@@ -132,3 +147,7 @@ def common_start(first: AnyStr, second: AnyStr) -> int:
         if one != other:
             return place
     return min(len(first), len(second))
+
+
+def _are_sorted(encoded: Sequence[bytes]) -> bool:
+    return all(first < second for first, second in pairwise(encoded))
