@@ -178,11 +178,13 @@ def running(program: str, profile: Path, options: Sequence[str] = ()) -> Iterato
     command = [program, "--headless=new", "--remote-debugging-port=0", "--remote-allow-origins=*"]
     command += [f"--user-data-dir={profile}", "--no-first-run", "--disable-gpu", *options]
     command += ["--disable-dev-shm-usage", "--no-sandbox", "--disable-background-networking"]
+    environment = os.environ | {"HOME": str(profile)}
+    environment.pop("LD_PRELOAD", None)  # what watches our engine is not for another program
     with subprocess.Popen(
         [*command, "about:blank"],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        env=os.environ | {"HOME": str(profile)},
+        env=environment,
     ) as process:
         try:
             port = _port(profile / "DevToolsActivePort", process)
