@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from support.commands import UNWATCHED
 
 PROJECT = Path(__file__).parents[1]
 COMPILER = shutil.which(os.environ.get("CXX", "c++"))
@@ -33,6 +34,7 @@ def compile_commands(folder: Path, *options: str) -> list[str]:
         ],
         check=True,
         capture_output=True,
+        env=UNWATCHED,
     )
     listed = json.loads((folder / "compile_commands.json").read_text(encoding="utf-8"))
     own = [entry["command"] for entry in listed if "native" in Path(entry["file"]).parts]

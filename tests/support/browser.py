@@ -18,6 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from support.commands import UNWATCHED
+
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 60.0  # seconds; a busy machine is slow, and a browser that does not answer is broken
 
@@ -178,13 +180,11 @@ def running(program: str, profile: Path, options: Sequence[str] = ()) -> Iterato
     command = [program, "--headless=new", "--remote-debugging-port=0", "--remote-allow-origins=*"]
     command += [f"--user-data-dir={profile}", "--no-first-run", "--disable-gpu", *options]
     command += ["--disable-dev-shm-usage", "--no-sandbox", "--disable-background-networking"]
-    environment = os.environ | {"HOME": str(profile)}
-    environment.pop("LD_PRELOAD", None)  # what watches our engine is not for another program
     with subprocess.Popen(
         [*command, "about:blank"],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        env=environment,
+        env=UNWATCHED | {"HOME": str(profile)},
     ) as process:
         try:
             port = _port(profile / "DevToolsActivePort", process)

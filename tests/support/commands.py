@@ -19,6 +19,9 @@ from syntacticdiff.cli.main import main
 # Processes use the same package as the tests.
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(syntacticdiff.__file__).parents[1])}
 
+# For programs of others: what watches our engine is not for them.
+UNWATCHED = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+
 LEARNER = (
     "The teacher walk to school. She is in the garden in morning.\n\nMy sister read a the book."
 )
