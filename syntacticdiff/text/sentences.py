@@ -23,8 +23,10 @@ _PAIRS = (('"', '"'), ("“", "”"), ("(", ")"), ("[", "]"), ("{", "}"), ("<", 
 _OTHER_QUOTES = "'`‘‚‛‟„«»‹›《》「」（）"
 _LONGEST_WITH_PAIRS = 10_000
 _WINDOW = 100_000  # characters that sentencex gets at a time
+_LONGEST_SENTENCE = 100_000  # characters; what follows stands in a sentence of its own
 _UNSURE = 4  # sentences at the end of a window
 _NO_BURDEN, _BYTES_EACH, _RESERVE = 1_000, 64, 4 << 20
+_SPACE, _NO_SPACE = re.compile(r"\s"), re.compile(r"\S")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
@@ -73,7 +75,9 @@ def _installed(package: str) -> str:
 def sentence_spans(text: str, language: str = ENGLISH) -> list[Span]:
     """Where the sentences of a text begin and end, without the white space around them.
 
-    A blank line always ends a sentence, a single line break never does.
+    A blank line always ends a sentence, a single line break never does. What has no end for very
+    long (a table, a list of words) is cut between words, so that it can be searched in bounded time
+    and memory.
 
     Parameters
     ----------
@@ -97,7 +101,20 @@ def sentence_spans(text: str, language: str = ENGLISH) -> list[Span]:
                 spans[-1] = spans[-1][0], end
             else:
                 spans.append((start, end))
-    return spans
+    return [part for span in spans for part in _parts(text, *span)]
+
+
+def _parts(text: str, start: int, end: int) -> Iterator[Span]:
+    """A sentence, in parts if it is too long; no word is cut."""
+    while end - start > _LONGEST_SENTENCE:
+        space = _SPACE.search(text, start + _LONGEST_SENTENCE, end)
+        if space is None:
+            break
+        yield start, space.start()
+        word = _NO_SPACE.search(text, space.end(), end)
+        assert word is not None  # a sentence does not end in white space
+        start = word.start()
+    yield start, end
 
 
 def _boundaries(language: str, paragraph: str) -> Iterator[Span]:

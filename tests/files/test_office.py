@@ -122,6 +122,7 @@ def test_a_folder_is_read_with_its_documents(docx: Path, odt: Path) -> None:
             "entities",
         ),
     ],
+    ids=["no archive", "protected", "another archive", "not well-formed", "entities"],
 )
 def test_what_is_no_document_is_named_and_skipped(
     tmp_path: Path, content: bytes, reason: str

@@ -219,3 +219,12 @@ def seconds(text: str) -> float:
 
 def test_a_megabyte_without_a_space_is_one_sentence() -> None:
     assert sentence_spans("x" * 1_000_000) == [(0, 1_000_000)]
+
+
+def test_what_has_no_end_for_very_long_is_cut_between_words() -> None:
+    text = f"We go. {'word a ' * 50_000}\n\nThe end."
+    first, *parts, last = sentence_spans(text)
+    assert (text[slice(*first)], text[slice(*last)]) == ("We go.", "The end.")
+    assert len(parts) == 4
+    assert all(end - start < 100_010 for start, end in parts)
+    assert " ".join(text[start:end] for start, end in parts) == ("word a " * 50_000).strip()
