@@ -13,7 +13,9 @@ def main() -> None:
     """Run the command line; Ctrl-C while it is still being imported ends it with one line."""
     if sys.argv[1:] and sys.argv[1] in _WITHOUT_ALGEBRA:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    before = signal.signal(signal.SIGINT, _interrupted)
+    before = signal.getsignal(signal.SIGINT)
+    if before != signal.SIG_IGN:  # as it is for jobs in the background of a script
+        signal.signal(signal.SIGINT, _interrupted)
     from syntacticdiff.cli.main import main as command_line
 
     signal.signal(signal.SIGINT, before)

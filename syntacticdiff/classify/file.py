@@ -153,6 +153,8 @@ def read_classifier(folder: str | os.PathLike[str], wanted: str = FORMAT) -> Cla
         return ClassifierFile(record, vocabulary, arrays, SCORER_FORMAT)
     classes = record.get("classes")
     rows = len(classes) if isinstance(classes, list) else 0
+    if isinstance(classes, list) and len(set(map(str, classes))) < rows:
+        raise damaged(folder, "its classes are not distinct")
     numbers = features * (rows + 1) + rows
     return ClassifierFile(record, vocabulary, _arrays(folder, data[ARRAYS], numbers, _ARRAYS))
 

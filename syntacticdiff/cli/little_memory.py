@@ -20,6 +20,9 @@ NEEDED = {
     "compare": 520,
     "tune": 400,
     "rank": 390,
+    "report": 600,
+    "serve": 260,
+    "evaluate": 190,
 }
 _NEARLY = 0.85
 

@@ -125,12 +125,22 @@ def _refuse_input(path: str, target: Path, params: Mapping[str, object]) -> None
 
     Results that replaced their own input could not be made again.
     """
+    if _is_standard_input(target):
+        raise UsageError(f"{path}: an input (-); choose another name for the output")
     for name, value in params.items():
         if name in _OUTPUTS:
             continue
         for given in value if isinstance(value, (list, tuple)) else (value,):
             if isinstance(given, str) and any(_is_in(target, one) for one in _paths(given)):
                 raise UsageError(f"{path}: an input ({given}); choose another name for the output")
+
+
+def _is_standard_input(target: Path) -> bool:
+    """Whether standard input comes from this file, as in `score - --out essay.txt <essay.txt`."""
+    try:
+        return os.path.samestat(os.fstat(0), target.stat())
+    except (OSError, ValueError):  # closed
+        return False
 
 
 def _paths(given: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ import click
 
 from syntacticdiff.cli.messages import messages_as_json
 from syntacticdiff.cli.numbers import WholeNumber
+from syntacticdiff.cli.options import MOST_WORKERS
 from syntacticdiff.errors import UsageError
 from syntacticdiff.parameters import shown
 
@@ -68,7 +69,7 @@ def run_options(function: Callable[..., object]) -> Callable[..., object]:
         ),
         click.option(
             "--workers",
-            type=WholeNumber(1),
+            type=WholeNumber(1, MOST_WORKERS),
             metavar="N",
             help="Use N processes of this machine for FOLDER/.",
         ),

@@ -26,7 +26,7 @@ from syntacticdiff.errors import UsageError
 from syntacticdiff.evaluate.inputs import Rewrites, Tokens
 from syntacticdiff.evaluate.metric import CorrectionMetric, Score, check_lengths
 from syntacticdiff.evaluate.options import Option
-from syntacticdiff.parameters import one_of
+from syntacticdiff.parameters import one_of, whole_number
 
 Floats = npt.NDArray[np.float64]
 Draws = Literal["python2", "python3"]
@@ -34,6 +34,7 @@ Smoothing = Literal["official", "add-one", "released"]
 
 ORDER = 4
 ITERATIONS = 500
+_MOST_ITERATIONS = 1_000_000
 MAX_SUMS = 1 << 16  # the distribution of a corpus's sums is computed exactly up to this size
 
 _SEED_STEP = 101  # the program seeds its j-th draw with 101 j
@@ -126,9 +127,7 @@ class Gleu(CorrectionMetric[Tokens, Rewrites]):
         seed: int = 0,
         draws: Draws = "python2",
     ) -> None:
-        if iterations < 1:
-            raise UsageError(f"iterations: at least 1 is needed, not {iterations!r}")
-        self.iterations = iterations
+        self.iterations = whole_number("iterations", iterations, 1, most=_MOST_ITERATIONS)
         self.seed = seed
         self.draws = one_of("draws", draws, get_args(Draws))
 

@@ -31,6 +31,7 @@ Tokens = tuple[str, ...]
 
 # Up to this many combinations of corrections are all tried; beyond, errors are decided in turn.
 MAX_COMBINATIONS = 128
+_MOST_WEIGHT = 1_000_000
 
 
 class ColumnCounts(NamedTuple):
@@ -137,8 +138,10 @@ class IMeasure(CorrectionMetric[Tokens, GoldErrors]):
     )
 
     def __init__(self, mix: bool = False, weight: float = 2.0) -> None:
-        if not 1 <= weight < math.inf:
-            raise UsageError(f"weight: a number of at least 1 is needed, not {weight!r}")
+        if not 1 <= weight <= _MOST_WEIGHT:
+            raise UsageError(
+                f"weight: a number from 1 to {_MOST_WEIGHT:,} is needed, not {weight!r}"
+            )
         self.mix = mix
         self.weight = weight
 

@@ -362,6 +362,7 @@ DAMAGE: dict[str, Any] = {
     "file gone": (lambda c: (c / "vocabulary.json").unlink(), "vocabulary.json: cannot be read"),
     "no files": (lambda c: rewrite(c, files=None), "does not list its files"),
     "no classes": (lambda c: rewrite(c, classes=["Adi"]), "classes"),
+    "a class twice": (lambda c: rewrite(c, classes=["Adi", "Adi", "Bo"]), "not distinct"),
     "fewer classes": (lambda c: rewrite(c, classes=["Adi", "Bo"]), "each feature and class"),
     "other features": (lambda c: rewrite(c, features="edits"), "do not match its feature set"),
     "unknown features": (lambda c: rewrite(c, features="letters"), "features: 'letters'"),

@@ -246,6 +246,24 @@ CASES: dict[str, tuple[dict[str, bytes], str, int, str]] = {
         CALL,
         "'' is not a size such as 500M or 4G",
     ),
+    "very many processes": (
+        {"a.txt": b"One."},
+        "features a.txt --reference MODEL --out parts/ --workers 1000000000",
+        CALL,
+        "--workers",
+    ),
+    "very many draws": (
+        {"a.txt": b"One .\n", "b.txt": b"One .\n"},
+        "evaluate gleu a.txt --references b.txt --iterations 2147483647",
+        CALL,
+        "iterations: 2147483647 is too large; the most is 1,000,000",
+    ),
+    "a weight beyond all numbers": (
+        {"a.txt": b"One .\n", "a.m2": b"S One .\n"},
+        "evaluate imeasure a.txt a.m2 --weight 1e308",
+        CALL,
+        "weight: a number from 1 to 1,000,000 is needed",
+    ),
     "no processes": ({"a.txt": b"One."}, "diff a.txt --jobs 0", CALL, "--jobs"),
 }
 

@@ -94,6 +94,32 @@ def test_so_it_is_if_libraries_do_not_fit(folder: Path, method: str, megabytes: 
     assert b"memory" in errors
 
 
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="reserves terabytes")
+@pytest.mark.parametrize(
+    ("call", "megabytes"),
+    [
+        ("report e.txt --out e.html", 250),
+        ("serve --port 0", 195),
+        ("evaluate usim e.txt e.txt", 150),
+    ],
+)
+def test_no_command_waits_for_ever_for_memory(folder: Path, call: str, megabytes: int) -> None:
+    """OpenBLAS did, deaf to SIGTERM."""
+    Path("e.txt").write_text("She is in garden .\n")
+    limit = megabytes << 20
+    started = process(
+        *call.split(),
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+    )
+    try:
+        _, errors = started.communicate(timeout=300)
+    finally:
+        started.kill()
+    assert (started.returncode, errors.count(b"\n")) == (1, 1), errors.decode()
+    assert b"too little memory" in errors
+
+
 def test_any_error_where_nearly_all_memory_is_taken_is_a_lack_of_it(
     monkeypatch: pytest.MonkeyPatch, essay: str
 ) -> None:
@@ -178,6 +204,19 @@ def test_ctrl_c_while_modules_are_imported_is_one_line(essay: str, module: str) 
     )
     assert done.returncode == 130
     assert done.stderr == "syntacticdiff: interrupted\n"
+
+
+def test_a_job_that_is_to_ignore_ctrl_c_ignores_it(essay: str) -> None:
+    """As those that a script starts in the background, also while modules are imported."""
+    ignoring = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", ignoring + EARLY.format(module="click")],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(

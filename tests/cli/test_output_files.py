@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.commands import ENVIRONMENT, run
+from support.commands import ENVIRONMENT, process, run
 
 TABLE = "essay,l1\n" + "They go school.,a\nShe is in garden.,b\nThe teacher walk.,a\n" * 4
 JUDGMENTS = "system1Id,system1rank,system2Id,system2rank\n" + "a,1,b,2\nb,1,c,2\n" * 3
@@ -118,3 +118,18 @@ def test_a_classifier_with_files_of_somebody_else_beside_it_is_not_replaced(
     assert answer.code == 2
     assert "c: has notes.txt in it, which is not part of a classifier" in answer.stderr
     assert (inputs / "c" / "notes.txt").read_text() == "mine"
+
+
+def test_a_file_that_standard_input_comes_from_is_refused(inputs: Path, model: str) -> None:
+    with (inputs / "words.txt").open() as stream:
+        started = process(
+            *("score", "-", "--reference", model, "--out", "words.txt"),
+            stdin=stream,
+            stderr=subprocess.PIPE,
+        )
+        _, errors = started.communicate(timeout=300)
+    assert (started.returncode, errors) == (
+        2,
+        b"syntacticdiff: words.txt: an input (-); choose another name for the output\n",
+    )
+    assert (inputs / "words.txt").read_text() == "the\nto\n"

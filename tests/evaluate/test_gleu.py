@@ -158,7 +158,7 @@ def test_samples_are_scored_nearly_as_their_sentences_would_be() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"iterations": 0}, "iterations: at least 1"),
+        ({"iterations": 0}, "iterations: a whole number from 1"),
         ({"draws": "perl"}, "draws: 'perl' is not one of python2, python3"),
     ],
 )

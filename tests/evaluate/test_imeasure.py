@@ -200,5 +200,5 @@ def test_samples_are_scored_as_their_sentences_would_be() -> None:
 
 
 def test_a_bad_weight_is_refused() -> None:
-    with pytest.raises(UsageError, match="weight: a number of at least 1 is needed"):
+    with pytest.raises(UsageError, match="weight: a number from 1 to 1,000,000 is needed"):
         IMeasure(weight=0.5)

@@ -265,6 +265,13 @@ def test_half_a_surrogate_pair_in_json_is_replaced_and_reported(folder: Path) ->
     assert reports == ['e.jsonl:1: "essay" has half a surrogate pair; replaced by U+FFFD']
 
 
+def test_half_a_surrogate_pair_in_a_name_is_reported_as_well(folder: Path) -> None:
+    (folder / "e.jsonl").write_text('{"id": "\\ud83d", "essay": "One."}\n')
+    documents, reports = read("e.jsonl", text="essay", id_column="id")
+    assert [document.name for document in documents] == ["\ufffd"]
+    assert reports == ['e.jsonl:1: "id" has half a surrogate pair; replaced by U+FFFD']
+
+
 def test_parquet_is_read_like_other_tables(folder: Path) -> None:
     arrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")

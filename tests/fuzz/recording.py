@@ -36,11 +36,11 @@ modules that the target is about, or the target, last changed.
 {rows}
 | all | | {executions:,} | {cpu:,.0f} | {present:,.0f} | {finds} |
 
-Each target should get ten minutes of CPU time, `sdlm`, `engine` and `searches` an hour: {had:,.0f}
-of {wanted:,} s so far. {missing}
+Each target should get ten minutes of CPU time, `sdlm` and `engine` an hour: {had:,.0f} of
+{wanted:,} s so far. {missing}
 """
 ENOUGH, MUCH = 600, 3600  # CPU seconds
-_MUCH = frozenset({"sdlm", "engine", "searches"})
+_MUCH = frozenset({"sdlm", "engine"})
 _TESTS = ("_test", "_case", "_fuzz", "_bench")  # beside what they are about, in native/
 
 ROOT = Path(__file__).parents[2]
