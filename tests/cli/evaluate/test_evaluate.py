@@ -165,7 +165,11 @@ def test_results_go_to_a_file(files: Path) -> None:
         (["m2", "system.txt", "system.txt"], 1, "system.txt:1: neither a sentence (S) nor an"),
         (["m2", "system.txt", "gold.m2", "--beta", "0"], 2, "beta: a number above 0 is needed"),
         (["m2", "system.txt", "gold.m2", "--beta", "1e200"], 2, "beta: a number above 0 is needed"),
-        (["gleu", "system.txt", "gold.m2", "--iterations", "0"], 2, "iterations: a whole number from 1"),
+        (
+            ["gleu", "system.txt", "gold.m2", "--iterations", "0"],
+            2,
+            "iterations: a whole number from 1",
+        ),
         (["imeasure", "system.txt", "bad.xml"], 1, "bad.xml:1: declares entities"),
         (["imeasure", "system.txt", "cut.xml"], 1, "cut.xml:1: not well-formed XML"),
         (["m2", ".", "gold.m2"], 1, ".: cannot be read"),
