@@ -13,22 +13,29 @@ python=$(cd "$(dirname "$python")" && pwd)/$(basename "$python")
 export PATH="$(dirname "$python"):$PATH"
 build=$project/build/native-fuzz
 mkdir -p "$build"
+# One build at a time; each version of the sources has a folder, which others may be using.
+exec 9>"$build/lock"
+flock 9
+cd "$project"
+version=$(find syntacticdiff native \( -name '*.py' -o -name '*.?pp' \) -print0 | sort -z \
+    | xargs -0 sha256sum | sha256sum | cut -c1-12)
+made=$build/$version
+[[ -d $made ]] && { echo "$made"; exit; }
 
 build() { # TARGET SANITIZERS
-    cmake -S "$project/native" -B "$build/$1" -DCMAKE_BUILD_TYPE=Debug \
+    cmake -S native -B "$build/$1" -DCMAKE_BUILD_TYPE=Debug \
         -DCMAKE_CXX_COMPILER="${CLANG:-clang++}" -DSYNTACTICDIFF_SANITIZE="$2" \
-        -DPython_EXECUTABLE="$python"
-    cmake --build "$build/$1" --target "$1" --parallel "$(nproc)"
+        -DPython_EXECUTABLE="$python" \
+        && cmake --build "$build/$1" --target "$1" --parallel "$(nproc)"
 }
-{
-    build searches_fuzz address,undefined
-    # Clang's UBSan needs a runtime that Python's fuzzer does not bring.
-    build _native address,fuzzer-no-link
-} >"$build/log" 2>&1 || { cat "$build/log" >&2; exit 1; }
-ln -sf searches_fuzz/searches_fuzz "$build/searches"
-rm -rf "$build/package"
-mkdir "$build/package"
-cp -r "$project/syntacticdiff" "$build/package/"
-rm -f "$build"/package/syntacticdiff/_native*.so
-cp "$build"/_native/_native*.so "$build/package/syntacticdiff/"
-echo "$build"
+# Clang's UBSan needs a runtime that Python's fuzzer does not bring, so the package is without it.
+(build searches_fuzz address,undefined && build _native address,fuzzer-no-link) >"$build/log" 2>&1 \
+    || { cat "$build/log" >&2; exit 1; }
+rm -rf "$build/new"
+mkdir -p "$build/new/package"
+cp "$build/searches_fuzz/searches_fuzz" "$build/new/searches"
+cp -r syntacticdiff "$build/new/package/"
+rm -f "$build"/new/package/syntacticdiff/_native*.so
+cp "$build"/_native/_native*.so "$build/new/package/syntacticdiff/"
+mv "$build/new" "$made"
+echo "$made"

@@ -28,8 +28,8 @@ rm -f "$work"/syntacticdiff/_native*.so
 cp "$work"/build/_native*.so "$work/syntacticdiff/"
 
 # The interpreter was not built with the sanitizers, so their runtimes must come first; what it
-# leaks on purpose at its end is ignored, and a model file that shrinks while it is mapped is ours
-# to explain.
+# leaks on purpose at its end is ignored, and a model file that shrinks while it is mapped is
+# reported by our own handler.
 cd "$work"
 sanitized() {
     LD_PRELOAD="$(${CXX:-g++} -print-file-name=libasan.so) $(${CXX:-g++} -print-file-name=libubsan.so)" \

@@ -87,11 +87,11 @@ void Searcher::lattice(Results& results) {
     if (removed != 0 && removed == tokens_->size() && removed == kept.steps.size()) {
         // What the best hypothesis puts in is not probable enough, and a token must be left.
         const auto first = results.probabilities.end() - static_cast<std::ptrdiff_t>(removed);
-        const auto doubtful =
+        const auto least_probable =
             std::min_element(first, results.probabilities.end(),
                              [](double a, double b) { return rounded(a) < rounded(b); });
-        kept.steps.erase(kept.steps.begin() + (doubtful - first));
-        results.probabilities.erase(doubtful);
+        kept.steps.erase(kept.steps.begin() + (least_probable - first));
+        results.probabilities.erase(least_probable);
     }
     results.edit_counts.push_back(static_cast<std::uint32_t>(told));
     add_found(kept, results);
@@ -241,6 +241,7 @@ void Searcher::add_found(const Hypothesis& best, Results& results) {
     double bits = before;
     Steps applied;
     for (const Step& step : best.steps) {
+        interrupt_.poll();
         applied.push_back(step);
         const ScoredSentence& current = sentence_of(applied);
         const double next = bits_per_token(current.total, current.windows());

@@ -147,7 +147,8 @@ private:
     void overwrite(Bytes& bytes) {
         Arrays& arrays = arrays_[bytes.next() % arrays_.size()];
         const std::uint32_t kind = bytes.up_to(3), value = bytes.word();
-        const std::size_t place = std::size_t{bytes.next()} << 8 | bytes.next();
+        std::size_t place = bytes.next();
+        place = place << 8 | bytes.next();
         const auto put = [&](auto& array) {
             if (array.empty()) return;
             std::memcpy(&array[place % array.size()], &value, sizeof value);

@@ -13,14 +13,15 @@ LIBRARY = Path(syntacticdiff.__file__).parent
 PACKAGES = sorted(
     ".".join(path.parent.relative_to(LIBRARY.parent).parts) for path in LIBRARY.rglob("__init__.py")
 )
+NEEDS = {"syntacticdiff.distributed": "dask.distributed", "syntacticdiff.service": "starlette"}
 SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)
 
 
 def public() -> dict[str, object]:
     found = {}
     for package in PACKAGES:
-        if package == "syntacticdiff.distributed":
-            pytest.importorskip("dask.distributed")
+        if package in NEEDS:
+            pytest.importorskip(NEEDS[package])
         module = import_module(package)
         for name in getattr(module, "__all__", ()):
             value = getattr(module, name)

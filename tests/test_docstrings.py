@@ -29,6 +29,13 @@ def test_there_are_examples() -> None:
     assert len({name.split(".")[1] for name in MODULES}) > 10  # in most rooms
 
 
+NEEDS = {
+    ".distributed.": "dask.distributed",
+    ".service.": "starlette",
+    ".noise.learners": "lemminflect",
+}
+
+
 def test_modules_with_examples_are_found_at_any_depth(tmp_path: Path) -> None:
     (tmp_path / "library" / "room").mkdir(parents=True)
     (tmp_path / "library" / "plain.py").write_text('"""No example."""\n')
@@ -38,8 +45,8 @@ def test_modules_with_examples_are_found_at_any_depth(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_of_a_module_run(name: str) -> None:
-    for room, extra in {".distributed.": "dask.distributed", ".service.": "starlette"}.items():
-        if room in name:
+    for part, extra in NEEDS.items():
+        if part in name:
             pytest.importorskip(extra)
     result = doctest.testmod(importlib.import_module(name))
     assert result.attempted  # an example that doctest does not find is not run

@@ -16,6 +16,7 @@ import click
 from syntacticdiff.errors import InputError, UsageError
 from syntacticdiff.files.atomic import atomic_write, remove_abandoned, written_path
 from syntacticdiff.files.csv_lines import csv_line
+from syntacticdiff.files.decoding import STANDARD_INPUT
 from syntacticdiff.files.json_lines import json_line
 
 STANDARD_OUTPUT = "-"
@@ -125,13 +126,14 @@ def _refuse_input(path: str, target: Path, params: Mapping[str, object]) -> None
 
     Results that replaced their own input could not be made again.
     """
-    if _is_standard_input(target):
-        raise UsageError(f"{path}: an input (-); choose another name for the output")
     for name, value in params.items():
         if name in _OUTPUTS:
             continue
         for given in value if isinstance(value, (list, tuple)) else (value,):
-            if isinstance(given, str) and any(_is_in(target, one) for one in _paths(given)):
+            if not isinstance(given, str):
+                continue
+            standard = given == STANDARD_INPUT and _is_standard_input(target)
+            if standard or any(_is_in(target, one) for one in _paths(given)):
                 raise UsageError(f"{path}: an input ({given}); choose another name for the output")
 
 

@@ -300,10 +300,9 @@ def _table_documents(
         if span is not None and (unfitness := _unfit_row(row, column, name)):
             report(Problem(name, unfitness, number))
             continue
-        for broken in dict.fromkeys((column, reading.id_column)):
-            cell = row[broken] if broken is not None else None
+        for key, cell in row.items():
             if isinstance(cell, str) and without_surrogates(cell) != cell:
-                replaced = f'"{broken}" has half a surrogate pair; replaced by U+FFFD'
+                replaced = f'"{key}" has half a surrogate pair; replaced by U+FFFD'
                 report(Problem(name, replaced, number, skipped=False))
         fields = {key: _as_text(cell) for key, cell in row.items() if key != column}
         given = "" if reading.id_column is None else _as_text(row[reading.id_column])

@@ -224,7 +224,7 @@ def _parquet_rows(
 
 
 def opened_parquet(parquet: ModuleType, path: str | IO[bytes]) -> ParquetFile:
-    """A Parquet file whose row groups have as many rows as it says, and none fewer than none."""
+    """A Parquet file whose row groups have as many rows as it says, and none a negative number."""
     # Without a buffer size, a whole row group would be read at once.
     file = parquet.ParquetFile(path, buffer_size=_PARQUET_BUFFER, pre_buffer=False)
     groups = range(file.metadata.num_row_groups)

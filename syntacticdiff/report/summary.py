@@ -181,6 +181,9 @@ class SentenceSummary:
             if (edit.probability or 0.0) >= least
             and (edit.op == "insert", edit.position) not in taken
         }
+        counted = (*edits, *probable)
+        if len(counted) == len(diff.tokens) and all(edit.op == "remove" for edit in counted):
+            probable = set()  # the search left one of them out, so that a token is left
         spans = explainer.spans(diff)
         return replace(
             cls.of(diff, ()),

@@ -89,8 +89,8 @@ def lattice(expansion: Expansion) -> Found:
     removed = sum(step.rank == REMOVE for step in kept)
     if kept and removed == len(expansion.sentence) == len(kept):
         # What the best hypothesis puts in is not probable enough, and a token must be left.
-        doubtful = min(kept, key=lambda step: rounded(posteriors.probability[step]))
-        kept = tuple(step for step in kept if step != doubtful)
+        least_probable = min(kept, key=lambda step: rounded(posteriors.probability[step]))
+        kept = tuple(step for step in kept if step != least_probable)
     certainty = Certainty(
         tuple(posteriors.probability[step] for step in kept),
         {

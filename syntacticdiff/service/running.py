@@ -65,7 +65,8 @@ class _Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Let signals end the server."""
-        before = {number: signal.signal(number, self._heard) for number in _SIGNALS}
+        heard = [n for n in _SIGNALS if signal.getsignal(n) != signal.SIG_IGN]
+        before = {number: signal.signal(number, self._heard) for number in heard}
         try:
             yield
         finally:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import Any, AnyStr
 
 import numpy as np
@@ -58,7 +58,7 @@ class FrontCodedWords:
     def build(cls, words: Sequence[str]) -> FrontCodedWords:
         """From distinct words in the order of their UTF-8 bytes."""
         encoded = [word.encode() for word in words]
-        if not _are_sorted(encoded):
+        if any(first >= second for first, second in pairwise(encoded)):
             raise ValueError("the words are not sorted, or not distinct")
         if any(len(word) > MOST_BYTES for word in encoded):
             raise ValueError(f"a word is longer than {MOST_BYTES} bytes")
@@ -89,12 +89,18 @@ class FrontCodedWords:
         ValueError
             If they are not as many as they should be, no list that `build` takes, or not UTF-8.
         """
-        encoded = [word for block in range(len(self._starts) - 1) for word in self._block(block)]
-        if len(encoded) != len(self) or not _are_sorted(encoded):
+        words: list[str] = []
+        before = b""
+        for word in chain.from_iterable(map(self._block, range(len(self._starts) - 1))):
+            if len(word) > MOST_BYTES:
+                raise ValueError(f"it has a word of more than {MOST_BYTES} bytes")
+            if len(words) == len(self) or (words and word <= before):
+                raise ValueError("its words are not as many as it says, sorted and distinct")
+            words.append(word.decode())
+            before = word
+        if len(words) < len(self):
             raise ValueError("its words are not as many as it says, sorted and distinct")
-        if any(len(word) > MOST_BYTES for word in encoded):
-            raise ValueError(f"it has a word of more than {MOST_BYTES} bytes")
-        return tuple(word.decode() for word in encoded)
+        return tuple(words)
 
     def word(self, number: int) -> str:
         """The word at a place in the list; in a damaged file it may be empty."""
@@ -147,7 +153,3 @@ def common_start(first: AnyStr, second: AnyStr) -> int:
         if one != other:
             return place
     return min(len(first), len(second))
-
-
-def _are_sorted(encoded: Sequence[bytes]) -> bool:
-    return all(first < second for first, second in pairwise(encoded))

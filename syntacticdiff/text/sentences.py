@@ -26,7 +26,9 @@ _WINDOW = 100_000  # characters that sentencex gets at a time
 _LONGEST_SENTENCE = 100_000  # characters; what follows stands in a sentence of its own
 _UNSURE = 4  # sentences at the end of a window
 _NO_BURDEN, _BYTES_EACH, _RESERVE = 1_000, 64, 4 << 20
+_NEAR = 1_000  # characters within which a space is looked for
 _SPACE, _NO_SPACE = re.compile(r"\s"), re.compile(r"\S")
+_MARK = re.compile(r"\s|(?<=[^\w\s])(?=\w)")  # or behind a comma, where no spaces are written
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
@@ -76,8 +78,8 @@ def sentence_spans(text: str, language: str = ENGLISH) -> list[Span]:
     """Where the sentences of a text begin and end, without the white space around them.
 
     A blank line always ends a sentence, a single line break never does. What has no end for very
-    long (a table, a list of words) is cut between words, so that it can be searched in bounded time
-    and memory.
+    long (a table, a list of words) is cut between words, so that searching it takes time in
+    proportion to its length.
 
     Parameters
     ----------
@@ -107,11 +109,14 @@ def sentence_spans(text: str, language: str = ENGLISH) -> list[Span]:
 def _parts(text: str, start: int, end: int) -> Iterator[Span]:
     """A sentence, in parts if it is too long; no word is cut."""
     while end - start > _LONGEST_SENTENCE:
-        space = _SPACE.search(text, start + _LONGEST_SENTENCE, end)
-        if space is None:
+        least = start + _LONGEST_SENTENCE
+        place = _SPACE.search(text, least, min(least + _NEAR, end)) or _MARK.search(
+            text, least, end
+        )
+        if place is None:
             break
-        yield start, space.start()
-        word = _NO_SPACE.search(text, space.end(), end)
+        yield start, start + len(text[start : place.start()].rstrip())
+        word = _NO_SPACE.search(text, place.end(), end)
         assert word is not None  # a sentence does not end in white space
         start = word.start()
     yield start, end
@@ -194,6 +199,7 @@ def _without_false_pairs(paragraph: str) -> str:
 
 SENTENCEX = Splitter(
     name="sentencex",
+    # That sentences of over 100,000 characters are cut came later: no reference was made of any.
     version=1,
     spans=sentence_spans,
     package="sentencex",

@@ -133,3 +133,14 @@ def test_a_file_that_standard_input_comes_from_is_refused(inputs: Path, model: s
         b"syntacticdiff: words.txt: an input (-); choose another name for the output\n",
     )
     assert (inputs / "words.txt").read_text() == "the\nto\n"
+
+
+def test_a_file_on_standard_input_that_is_not_read_may_be_written(inputs: Path, model: str) -> None:
+    """As in `while read name; do syntacticdiff score "$name" --out list.txt; done <list.txt`."""
+    with (inputs / "words.txt").open() as stream:
+        started = process(
+            *("score", "e.csv", "--text", "essay", "--reference", model, "--out", "words.txt"),
+            stdin=stream,
+        )
+        assert started.wait(timeout=300) == 0
+    assert "perplexity" in (inputs / "words.txt").read_text()

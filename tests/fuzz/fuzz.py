@@ -262,11 +262,9 @@ def main() -> int:
         sys.exit("--enough needs --record")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     seconds: dict[str, float] = {}
-    absent = SKIPPED | dict.fromkeys(native_targets.PROGRAMS, native_targets.missing())
     for name in options.targets or ALL:
-        if name not in TARGETS and absent.get(name) != "":
-            missing = f"{absent[name]} is not installed" if name in absent else "no such target"
-            print(f"{name}: skipped: {missing}", file=sys.stderr)
+        if lack := _lack(name):
+            print(f"{name}: skipped: {lack}", file=sys.stderr)
             continue
         seconds[name] = options.seconds
     if options.enough:
@@ -274,6 +272,16 @@ def main() -> int:
         seconds = {name: lacks[name] for name in seconds if lacks[name]}
     tools = (True, False) if options.both else (options.guided,)
     return Turns(seconds, options.record, tools).run()
+
+
+def _lack(name: str) -> str:
+    """Why a target cannot be run; empty if it can."""
+    if name in TARGETS:
+        return ""
+    if name not in ALL:
+        return "no such target"
+    missing = SKIPPED[name] if name in SKIPPED else native_targets.missing()
+    return f"{missing} is not installed" if missing else ""
 
 
 if __name__ == "__main__":

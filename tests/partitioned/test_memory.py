@@ -22,7 +22,7 @@ import atexit, resource, sys
 from pathlib import Path
 from syntacticdiff.cli.little_memory import NEEDED
 from syntacticdiff.cli.main import main
-NEEDED.clear()  # it is of new libraries: with older ones, the limit may be below it
+NEEDED.clear()  # its figures are for new releases of libraries; older ones take less
 if (limit := int(sys.argv.pop(1))):
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 atexit.register(lambda: sys.stderr.write(Path("/proc/self/status").read_text()))

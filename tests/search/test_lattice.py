@@ -40,6 +40,7 @@ def test_the_best_hypothesis_and_all_probabilities_are_those_of_brute_force() ->
         assert {alternative.step for alternative in found.alternatives} == {
             step for step in others if rounded(every.probability(step)) > LEAST_ALTERNATIVE
         }
+        kinds["a token is left"] += len(found.steps) < len(probable_steps(every, case))
         kinds["edited"] += bool(best.steps)
         kinds["edited twice"] += len(best.steps) >= 2
         kinds["tied"] += len(every.listed) > 1 and every.listed[1].cost == best.cost
@@ -48,14 +49,20 @@ def test_the_best_hypothesis_and_all_probabilities_are_those_of_brute_force() ->
     assert kinds["edited"] >= CASES / 2
     assert kinds["edited twice"] >= CASES / 5
     assert kinds["tied"] >= CASES / 20
+    assert kinds["a token is left"] >= 1
     assert kinds["several tokens"] >= CASES / 60
     assert kinds["hypotheses"] >= 20 * CASES
 
 
+def probable_steps(every: AllHypotheses, case: Case) -> list:
+    """The edits of the best hypothesis that are probable enough."""
+    least = case.settings.min_probability
+    return [s for s in every.listed[0].steps if rounded(every.probability(s)) >= least]
+
+
 def shown(every: AllHypotheses, case: Case) -> tuple:
     """The probable edits of the best hypothesis; one fewer, if they would leave no token."""
-    least = case.settings.min_probability
-    probable = [s for s in every.listed[0].steps if rounded(every.probability(s)) >= least]
+    probable = probable_steps(every, case)
     removed = {step.position for step in probable if step.rank == REMOVE}
     if len(removed) == len(case.sentence) and not any(step.target for step in probable):
         probable.remove(min(probable, key=lambda step: rounded(every.probability(step))))

@@ -221,10 +221,21 @@ def test_a_megabyte_without_a_space_is_one_sentence() -> None:
     assert sentence_spans("x" * 1_000_000) == [(0, 1_000_000)]
 
 
-def test_what_has_no_end_for_very_long_is_cut_between_words() -> None:
-    text = f"We go. {'word a ' * 50_000}\n\nThe end."
+@pytest.mark.parametrize("words", ["word a ", "word  a  ", "word,a,", "我喜欢吃苹果、"])
+def test_what_has_no_end_for_very_long_is_cut_between_words(words: str) -> None:
+    text = f"We go. {words * 50_000}\n\nThe end."
     first, *parts, last = sentence_spans(text)
     assert (text[slice(*first)], text[slice(*last)]) == ("We go.", "The end.")
-    assert len(parts) == 4
+    assert len(parts) == -(-len(words) * 50_000 // 100_000)
     assert all(end - start < 100_010 for start, end in parts)
-    assert " ".join(text[start:end] for start, end in parts) == ("word a " * 50_000).strip()
+    assert all(text[start:end] == text[start:end].strip() for start, end in parts)
+    found = [word for span in parts for word in tokens_of(text[slice(*span)])]
+    assert found == tokens_of(words * 50_000)
+
+
+def tokens_of(text: str) -> list[str]:
+    return [token.surface for token in tokenize(text)]
+
+
+def test_a_word_is_never_cut() -> None:
+    assert sentence_spans("x" * 300_000) == [(0, 300_000)]
