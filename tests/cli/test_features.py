@@ -243,7 +243,7 @@ def test_a_lattice_has_the_settings_that_it_needs(call: tuple[str, ...], model: 
     assert [[row["features"].get(name, 0.0) for name in names] for row in answer.json] == rows
 
 
-@pytest.mark.parametrize("out", [(), ("--out", "parts/")])
+@pytest.mark.parametrize("out", [(), ("--out", "parts/", "--part-format", "jsonl")])
 def test_a_sweep_has_no_probabilities(call: tuple[str, ...], out: tuple[str, ...]) -> None:
     answer = run(*call, "--values", "probability", "--search", "sweep", "--published", *out)
     assert answer.code == 2
